@@ -1,0 +1,77 @@
+/** What every format has in common: where bytes come from, what comes out, and how problems are told. */
+import type { StatisticsTable } from '../engine/replay/statistics.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
+
+/** Bytes to read: a browser `File`, a Node `Blob`, or any stream. `size` is null where nobody knows it. */
+export interface ByteSource {
+  readonly name: string;
+  readonly size: number | null;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** One kind of trouble found in a file. Text from the file appears in `sentence` only shortened and as plain text. */
+export interface Problem {
+  /** Stable identifier, such as `unmatched-free`. */
+  readonly kind: string;
+  /** error: part of the file could not be used; warning: it was used, with a doubt; info: worth knowing. */
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly count: number;
+  /** The first lines concerned (1-based, at most 10). */
+  readonly lines: readonly number[];
+  /** What it is, what was done about it, what the user may do. One or two sentences. */
+  readonly sentence: string;
+}
+
+export type TraceFormat = 'hpa' | 'sec' | 'replay';
+export type FormatId = TraceFormat | 'statistics';
+
+export interface ReadProgress {
+  readonly bytesRead: number;
+  /** Null where the source does not know. For compressed files these are compressed bytes. */
+  readonly bytesTotal: number | null;
+  readonly rows: number;
+}
+
+export interface ReadOptions {
+  /** Leave out `sec_alloc` rows at address 0: they are cache misses, recorded as allocations by the original tool. */
+  readonly dropSecMisses?: boolean;
+  /** Stop rather than expand a compressed file past this many bytes. */
+  readonly maxExpandedBytes?: number;
+  readonly onProgress?: (progress: ReadProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface OpenedTrace {
+  readonly kind: 'trace';
+  readonly format: TraceFormat;
+  readonly trace: TraceTable;
+  /** Data lines read (header and blank lines not counted). */
+  readonly rows: number;
+  /** Expanded size. */
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  /** For raw formats: frees whose allocation is not in the file, and alloc/dalloc pairs found. */
+  readonly unmatchedFrees: number;
+  readonly pairs: number;
+  readonly problems: readonly Problem[];
+}
+
+/** A statistics CSV, opened as a measured run: the chart-only columns hold NaN except those the 19 columns imply. */
+export interface OpenedStatistics {
+  readonly kind: 'statistics';
+  readonly format: 'statistics';
+  readonly statistics: StatisticsTable;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly problems: readonly Problem[];
+}
+
+/** Nothing usable: `sentence` names what the file is (if known) and what to do. */
+export interface Unusable {
+  readonly kind: 'unusable';
+  readonly sentence: string;
+  readonly problems: readonly Problem[];
+}
+
+export type OpenOutcome = OpenedTrace | OpenedStatistics | Unusable;

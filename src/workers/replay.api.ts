@@ -1,0 +1,45 @@
+import type { OptionValues, ReplayMode } from '../engine/replay/options.js';
+import type { SnapshotPlan } from '../engine/replay/run.js';
+import type { Column } from '../engine/replay/statistics.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
+
+export interface ReplayRequest {
+  readonly traceId: string;
+  readonly options: OptionValues;
+  readonly mode: ReplayMode;
+  readonly plan: SnapshotPlan;
+}
+
+/** New snapshots of a running replay. Columns are `snapshots * shards` long and belong to the receiver. */
+export interface ReplayPart {
+  readonly shards: number;
+  /** Snapshots the whole run will have at most. */
+  readonly capacity: number;
+  /** Index of the part's first snapshot. */
+  readonly from: number;
+  readonly snapshots: number;
+  readonly columns: Readonly<Record<Column, Float64Array<ArrayBuffer>>>;
+  readonly eventsDone: number;
+  readonly eventsTotal: number;
+}
+
+export interface ReplayFinished {
+  readonly completed: boolean;
+  readonly events: number;
+  /** Time the engine worked, milliseconds. */
+  readonly milliseconds: number;
+}
+
+/** Holds traces and replays them; one replay at a time, a newer one ends the running one. */
+export interface ReplayApi {
+  /** Takes over the table's buffers. */
+  addTrace(traceId: string, trace: TraceTable): Promise<void>;
+  removeTrace(traceId: string): Promise<void>;
+  /** Calls `onPart` as snapshots come. Resolves with `completed: false` when a newer call or `cancel` ended it. */
+  replay(request: ReplayRequest, onPart: (part: ReplayPart) => void): Promise<ReplayFinished>;
+  cancel(): Promise<void>;
+  /** The 19-column CSV of a run, as the original tool writes it. */
+  exportStatistics(request: ReplayRequest): Promise<Blob>;
+  /** The preprocessed trace CSV (5 columns). */
+  exportTrace(traceId: string): Promise<Blob>;
+}
