@@ -6,7 +6,7 @@ function manualJobs() {
   const started: { input: number; control: JobControl; end: () => void; fail: (why: Error) => void }[] = [];
   const run = (input: number, control: JobControl): Promise<void> =>
     new Promise((resolve, reject) => {
-      control.signal.addEventListener('abort', () => resolve());
+      control.onAbort(resolve);
       started.push({ input, control, end: resolve, fail: reject });
     });
   return { started, run };
@@ -31,14 +31,14 @@ it('spares a job until it has delivered, then aborts it for the newer one', asyn
   const jobs = latestWins(run, () => expect.unreachable());
   jobs.submit(1);
   jobs.submit(2);
-  expect(started[0]?.control.signal.aborted).toBe(false);
+  expect(started[0]?.control.aborted).toBe(false);
   started[0]?.control.delivered();
-  expect(started[0]?.control.signal.aborted).toBe(true);
+  expect(started[0]?.control.aborted).toBe(true);
   await vi.waitFor(() => expect(started).toHaveLength(2));
   started[1]?.control.delivered();
-  expect(started[1]?.control.signal.aborted).toBe(false);
+  expect(started[1]?.control.aborted).toBe(false);
   jobs.submit(3);
-  expect(started[1]?.control.signal.aborted).toBe(true);
+  expect(started[1]?.control.aborted).toBe(true);
   await vi.waitFor(() => expect(started).toHaveLength(3));
 });
 

@@ -6,8 +6,10 @@
  */
 
 export interface JobControl {
-  /** Aborted when a newer input wants to run or the job was cancelled. */
-  readonly signal: AbortSignal;
+  /** True when a newer input wants to run or the job was cancelled. */
+  readonly aborted: boolean;
+  /** Calls `listener` once when the job is aborted (at once if it is already). */
+  onAbort(listener: () => void): void;
   /** Tells that the job has shown a first result; from now on a newer input may abort it. */
   delivered(): void;
 }
@@ -23,7 +25,7 @@ export interface LatestWins<Input> {
 }
 
 /**
- * @param run does the job; must settle soon after its signal is aborted.
+ * @param run does the job; must settle soon after it is aborted.
  * @param onError gets what a job throws, unless it was aborted. Later inputs still run.
  */
 export function latestWins<Input>(
@@ -31,7 +33,7 @@ export function latestWins<Input>(
   onError: (error: unknown, input: Input) => void,
 ): LatestWins<Input> {
   let next: { readonly input: Input } | null = null;
-  let current: { readonly abort: AbortController; delivered: boolean } | null = null;
+  let current: Job | null = null;
   let waiters: (() => void)[] = [];
 
   const settle = (): void => {
@@ -44,18 +46,12 @@ export function latestWins<Input>(
     while (next !== null) {
       const { input } = next;
       next = null;
-      const job = { abort: new AbortController(), delivered: false };
+      const job = new Job(() => next !== null);
       current = job;
       try {
-        await run(input, {
-          signal: job.abort.signal,
-          delivered: () => {
-            job.delivered = true;
-            if (next !== null) job.abort.abort();
-          },
-        });
+        await run(input, job);
       } catch (error) {
-        if (!job.abort.signal.aborted) onError(error, input);
+        if (!job.aborted) onError(error, input);
       }
     }
     current = null;
@@ -66,11 +62,11 @@ export function latestWins<Input>(
     submit(input) {
       next = { input };
       if (current === null) void drain();
-      else if (current.delivered) current.abort.abort();
+      else if (current.hasDelivered) current.abort();
     },
     cancel() {
       next = null;
-      current?.abort.abort();
+      current?.abort();
     },
     get running() {
       return current !== null;
@@ -85,4 +81,31 @@ export function latestWins<Input>(
       });
     },
   };
+}
+
+class Job implements JobControl {
+  aborted = false;
+  hasDelivered = false;
+  readonly #listeners: (() => void)[] = [];
+  readonly #isNewerWaiting: () => boolean;
+
+  constructor(isNewerWaiting: () => boolean) {
+    this.#isNewerWaiting = isNewerWaiting;
+  }
+
+  onAbort(listener: () => void): void {
+    if (this.aborted) listener();
+    else this.#listeners.push(listener);
+  }
+
+  delivered(): void {
+    this.hasDelivered = true;
+    if (this.#isNewerWaiting()) this.abort();
+  }
+
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const listener of this.#listeners) listener();
+  }
 }
