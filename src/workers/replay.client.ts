@@ -1,0 +1,135 @@
+/**
+ * The page's side of the replay worker. Replays follow the latest-wins rule; a worker that dies is replaced, every
+ * call it left open fails with a sentence, and the owner is told, because its traces are gone with it.
+ */
+import { type Endpoint, proxy, type Remote, transfer, wrap } from 'comlink';
+import { latestWins, type LatestWins } from '../base/latest-wins.js';
+import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
+
+/** What the client needs of a `Worker`. */
+export interface WorkerLike extends Endpoint {
+  terminate(): void;
+}
+
+export interface ReplayListener {
+  /** A replay leaves the queue and starts. */
+  started(request: ReplayRequest): void;
+  part(request: ReplayRequest, part: ReplayPart): void;
+  /** `completed` is false when a newer request or a cancel ended it. */
+  finished(request: ReplayRequest, result: ReplayFinished): void;
+  failed(request: ReplayRequest, sentence: string): void;
+  /** The worker died. A new one is ready and empty; add the traces again. */
+  crashed(sentence: string): void;
+}
+
+export interface ReplayClient {
+  addTrace(traceId: string, trace: Parameters<ReplayApi['addTrace']>[1]): Promise<void>;
+  removeTrace(traceId: string): Promise<void>;
+  /** Asks for a replay; the newest request wins. Answers come to the listener. */
+  replay(request: ReplayRequest): void;
+  cancel(): void;
+  exportStatistics(request: ReplayRequest): Promise<Blob>;
+  exportTrace(traceId: string): Promise<Blob>;
+  /** True while a replay runs or waits. */
+  readonly busy: boolean;
+  idle(): Promise<void>;
+  dispose(): void;
+}
+
+export function createReplayWorker(): WorkerLike {
+  return new Worker(new URL('./replay.worker.ts', import.meta.url), { type: 'module', name: 'replay' });
+}
+
+const CRASH = 'The replay worker stopped (most likely out of memory). It was started again.';
+
+export function createReplayClient(makeWorker: () => WorkerLike, listener: ReplayListener): ReplayClient {
+  let connection = connect(makeWorker, onCrash);
+  let disposed = false;
+
+  function onCrash(): void {
+    if (disposed) return;
+    connection = connect(makeWorker, onCrash);
+    listener.crashed(CRASH);
+  }
+
+  const jobs: LatestWins<ReplayRequest> = latestWins(
+    async (request, control) => {
+      const at = connection;
+      listener.started(request);
+      control.onAbort(() => void at.guard(at.remote.cancel()).catch(() => undefined));
+      const onPart = (part: ReplayPart): void => {
+        if (control.aborted) return;
+        listener.part(request, part);
+        control.delivered();
+      };
+      const result = await at.guard(at.remote.replay(request, proxy(onPart)));
+      // An abort may cross the end of the job on its way; its last part was dropped here then.
+      listener.finished(request, { ...result, completed: result.completed && !control.aborted });
+    },
+    (error, request) => listener.failed(request, sentenceOf(error)),
+  );
+
+  return {
+    addTrace: (traceId, trace) =>
+      connection.guard(
+        connection.remote.addTrace(
+          traceId,
+          transfer(trace, [trace.meta.buffer, trace.value.buffer, trace.time.buffer]),
+        ),
+      ),
+    removeTrace: (traceId) => connection.guard(connection.remote.removeTrace(traceId)),
+    replay: (request) => jobs.submit(request),
+    cancel: () => jobs.cancel(),
+    exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
+    exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
+    get busy() {
+      return jobs.running || jobs.waiting;
+    },
+    idle: () => jobs.idle(),
+    dispose() {
+      disposed = true;
+      jobs.cancel();
+      connection.close();
+    },
+  };
+}
+
+interface Connection {
+  readonly remote: Remote<ReplayApi>;
+  /** Settles as the call does, or fails when the worker dies first. */
+  guard<T>(call: Promise<T>): Promise<T>;
+  close(): void;
+}
+
+function connect(makeWorker: () => WorkerLike, onCrash: () => void): Connection {
+  const worker = makeWorker();
+  const remote = wrap<ReplayApi>(worker);
+  const end = new AbortController();
+  const crashed = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(new Error(String(end.signal.reason))));
+  });
+  crashed.catch(() => undefined);
+  let dead = false;
+  const die = (): void => {
+    if (dead) return;
+    dead = true;
+    worker.terminate();
+    end.abort(CRASH);
+    onCrash();
+  };
+  worker.addEventListener('error', die);
+  worker.addEventListener('messageerror', die);
+  return {
+    remote,
+    guard: (call) => Promise.race([call, crashed]),
+    close() {
+      dead = true;
+      worker.terminate();
+      end.abort('The replay worker was closed.');
+    },
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

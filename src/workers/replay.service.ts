@@ -1,0 +1,145 @@
+/**
+ * What the replay worker does, without the worker: it holds traces and replays them in short slices, so that a
+ * cancel or a newer call gets in between two slices. Clock, pause and writers are arguments; tests drive them.
+ */
+import type { OptionValues, ReplayMode } from '../engine/replay/options.js';
+import type { Replay, SnapshotPlan } from '../engine/replay/run.js';
+import {
+  COLUMNS,
+  createStatistics,
+  type StatisticsTable,
+  statisticsBuffers,
+} from '../engine/replay/statistics.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
+
+export interface ReplayServiceParts {
+  /** Milliseconds from any start; never runs backwards. */
+  now(): number;
+  /** Lets waiting messages in; resolves right after them. */
+  pause(): Promise<void>;
+  start(
+    trace: TraceTable,
+    options: OptionValues,
+    mode: ReplayMode,
+    plan: SnapshotPlan,
+  ): Pick<Replay, 'statistics' | 'eventsDone' | 'done' | 'advance'>;
+  /** Marks a part's buffers as handed over. */
+  transfer(part: ReplayPart, buffers: ArrayBuffer[]): ReplayPart;
+  writeStatistics(table: StatisticsTable): Blob;
+  writeTrace(trace: TraceTable): Blob;
+}
+
+/** Work between two pauses, milliseconds: short enough that a cancel is felt at once. */
+const SLICE_MS = 8;
+/** The first part comes as soon as a picture would be late without it, the next ones at a calm pace. */
+const FIRST_PART_MS = 30;
+const NEXT_PART_MS = 60;
+
+const FIRST_SLICE_EVENTS = 4096;
+const SMALLEST_SLICE_EVENTS = 256;
+const LARGEST_SLICE_EVENTS = 1 << 20;
+
+export function createReplayService(parts: ReplayServiceParts): ReplayApi {
+  const traces = new Map<string, TraceTable>();
+  let generation = 0;
+
+  const find = (traceId: string): TraceTable => {
+    const trace = traces.get(traceId);
+    if (trace === undefined) throw new Error('This trace is no longer open; open its file again.');
+    return trace;
+  };
+
+  return {
+    addTrace(traceId, trace) {
+      traces.set(traceId, trace);
+      return Promise.resolve();
+    },
+
+    removeTrace(traceId) {
+      traces.delete(traceId);
+      return Promise.resolve();
+    },
+
+    async replay(request, onPart): Promise<ReplayFinished> {
+      generation += 1;
+      const mine = generation;
+      const trace = find(request.traceId);
+      const begun = parts.now();
+      const replay = begin(parts, trace, request);
+      // A part is answered when the receiver has it; without waiting for that the end could overtake the last part.
+      const received: unknown[] = [];
+      let sent = 0;
+      let nextPart = begun + FIRST_PART_MS;
+      const send = (): void => {
+        received.push(onPart(takePart(parts, replay, sent, trace.length)));
+        sent = replay.statistics.snapshots;
+        nextPart = parts.now() + NEXT_PART_MS;
+      };
+      let worked = parts.now() - begun;
+      for await (const slice of slices(parts, replay)) {
+        worked += slice;
+        if (mine !== generation) return { completed: false, events: replay.eventsDone, milliseconds: worked };
+        if (!replay.done && parts.now() >= nextPart && replay.statistics.snapshots > sent) send();
+      }
+      send();
+      await Promise.all(received);
+      return { completed: true, events: replay.eventsDone, milliseconds: worked };
+    },
+
+    cancel() {
+      generation += 1;
+      return Promise.resolve();
+    },
+
+    async exportStatistics(request) {
+      const replay = begin(parts, find(request.traceId), request);
+      for await (const slice of slices(parts, replay)) void slice;
+      return parts.writeStatistics(replay.statistics);
+    },
+
+    exportTrace(traceId) {
+      return Promise.resolve(parts.writeTrace(find(traceId)));
+    },
+  };
+}
+
+type Running = ReturnType<ReplayServiceParts['start']>;
+
+function begin(parts: ReplayServiceParts, trace: TraceTable, request: ReplayRequest): Running {
+  return parts.start(trace, request.options, request.mode, request.plan);
+}
+
+/** Advances a replay to its end; yields the milliseconds of each slice after the pause that follows it. */
+async function* slices(parts: ReplayServiceParts, replay: Running): AsyncGenerator<number> {
+  let events = FIRST_SLICE_EVENTS;
+  let done = false;
+  while (!done) {
+    const before = parts.now();
+    done = replay.advance(events);
+    const took = parts.now() - before;
+    const fitting = took > 0 ? (events * SLICE_MS) / took : events * 4;
+    // Grow by steps: one lucky slice must not lead to a very long one.
+    events = Math.round(
+      Math.min(LARGEST_SLICE_EVENTS, Math.max(SMALLEST_SLICE_EVENTS, Math.min(fitting, events * 4))),
+    );
+    // oxlint-disable-next-line no-await-in-loop -- slices run one after the other by design
+    if (!done) await parts.pause();
+    yield took;
+  }
+}
+
+/** Copies the snapshots from `from` on into a table of their own. */
+function takePart(parts: ReplayServiceParts, replay: Running, from: number, eventsTotal: number): ReplayPart {
+  const { statistics } = replay;
+  const { shards, capacity } = statistics;
+  const snapshots = statistics.snapshots - from;
+  const copy = createStatistics(shards, snapshots);
+  for (const name of COLUMNS) {
+    copy.columns[name].set(statistics.columns[name].subarray(from * shards, (from + snapshots) * shards));
+  }
+  return parts.transfer(
+    { shards, capacity, from, snapshots, columns: copy.columns, eventsDone: replay.eventsDone, eventsTotal },
+    statisticsBuffers(copy),
+  );
+}

@@ -1,0 +1,251 @@
+import { expose, transfer } from 'comlink';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { presetValues } from '../engine/replay/options.js';
+import { createStatistics, type StatisticsTable } from '../engine/replay/statistics.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
+import { createReplayClient, type ReplayClient, type WorkerLike } from './replay.client.js';
+import { createReplayService, type ReplayServiceParts } from './replay.service.js';
+
+const SHARDS = 2;
+
+/** A replay of known speed: one snapshot for every 1000 events, whose values are the event number. */
+class CountingReplay {
+  eventsDone = 0;
+  readonly statistics: StatisticsTable;
+  constructor(
+    private readonly events: number,
+    private readonly work: (events: number) => void,
+  ) {
+    this.statistics = createStatistics(SHARDS, Math.floor(events / 1000) + 1);
+  }
+  get done(): boolean {
+    return this.eventsDone === this.events;
+  }
+  advance(maxEvents: number): boolean {
+    const end = Math.min(this.events, this.eventsDone + maxEvents);
+    this.work(end - this.eventsDone);
+    for (let event = this.eventsDone + 1; event <= end; event += 1) {
+      if (event % 1000 === 0) this.#snapshot(event);
+    }
+    this.eventsDone = end;
+    if (this.done) this.#snapshot(end);
+    return this.done;
+  }
+  #snapshot(event: number): void {
+    const row = this.statistics.snapshots * SHARDS;
+    this.statistics.columns.operation_count.fill(event, row, row + SHARDS);
+    this.statistics.snapshots += 1;
+  }
+}
+
+function traceOf(length: number): TraceTable {
+  return {
+    length,
+    allocations: length,
+    shards: SHARDS,
+    meta: new Uint32Array(length),
+    value: new Uint32Array(length),
+    time: new Uint32Array(2 * length),
+  };
+}
+
+function requestOf(traceId: string, style = 0): ReplayRequest {
+  return {
+    traceId,
+    options: { ...presetValues('microbench'), hugify_style: style },
+    mode: { hpaOnly: true, shards: null },
+    plan: { kind: 'points', count: 100, axis: 'event' },
+  };
+}
+
+function styleOf(request: ReplayRequest): number {
+  return request.options.hugify_style;
+}
+
+/** Service parts on a clock that only work moves: `eventsPerMs` events a millisecond. */
+function fakeParts(eventsPerMs: number) {
+  let clock = 0;
+  const slices: number[] = [];
+  const parts: ReplayServiceParts = {
+    now: () => clock,
+    pause: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      }),
+    start: (trace) =>
+      new CountingReplay(trace.length, (events) => {
+        clock += events / eventsPerMs;
+        slices.push(events / eventsPerMs);
+      }),
+    transfer: (part, buffers) => transfer(part, buffers),
+    writeStatistics: (table) => new Blob([`${table.snapshots} snapshots`]),
+    writeTrace: (trace) => new Blob([`${trace.length} events`]),
+  };
+  return { parts, slices };
+}
+
+describe('the replay service', () => {
+  it('streams every snapshot once, in order, and works in short slices', async () => {
+    const { parts, slices } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(300_500));
+    const seen: ReplayPart[] = [];
+    const finished = await service.replay(requestOf('a'), (part) => seen.push(part));
+    expect(finished).toEqual({ completed: true, events: 300_500, milliseconds: expect.closeTo(300.5) });
+    expect(Math.max(...slices)).toBeLessThanOrEqual(8.01);
+    const rows = seen.flatMap((part) => Array.from(part.columns.operation_count));
+    expect(rows).toHaveLength(301 * SHARDS);
+    expect(rows[0]).toBe(1000);
+    expect(rows.at(-1)).toBe(300_500);
+    expect(rows.toSorted((a, b) => a - b)).toEqual(rows);
+    let next = 0;
+    for (const part of seen) {
+      expect(part.from).toBe(next);
+      next += part.snapshots;
+    }
+    // 300 ms of work: a first part after 30 ms, then one every 60 ms, and the last.
+    expect(seen.length).toBeGreaterThanOrEqual(5);
+    expect(seen.length).toBeLessThanOrEqual(7);
+    expect(seen[0]?.eventsDone).toBeLessThan(50_000);
+  });
+
+  it('a newer replay ends the running one', async () => {
+    const { parts } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(100_000));
+    const first = service.replay(requestOf('a'), () => undefined);
+    const second = service.replay(requestOf('a'), () => undefined);
+    expect((await first).completed).toBe(false);
+    expect((await second).completed).toBe(true);
+  });
+
+  it('cancel ends the running one; an export goes on', async () => {
+    const { parts } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(100_000));
+    const exported = service.exportStatistics(requestOf('a'));
+    const run = service.replay(requestOf('a'), () => undefined);
+    await service.cancel();
+    expect((await run).completed).toBe(false);
+    expect(await (await exported).text()).toBe('101 snapshots');
+    expect(await (await service.exportTrace('a')).text()).toBe('100000 events');
+  });
+
+  it('names a trace that is gone', async () => {
+    const service = createReplayService(fakeParts(1000).parts);
+    await service.addTrace('a', traceOf(10));
+    await service.removeTrace('a');
+    await expect(service.replay(requestOf('a'), () => undefined)).rejects.toThrow('no longer open');
+  });
+});
+
+describe('the replay client over a message channel', () => {
+  const open: { client: ReplayClient; ports: MessagePort[] }[] = [];
+  afterEach(() => {
+    for (const { client, ports } of open.splice(0)) {
+      client.dispose();
+      for (const port of ports) port.close();
+    }
+  });
+
+  /** A client whose worker is a message channel; `crash()` is what an uncaught error in the worker does. */
+  function setUp(eventsPerMs: number) {
+    const ports: MessagePort[] = [];
+    const crashes: (() => void)[] = [];
+    const log: { kind: string; style?: number; value?: unknown; snapshots?: number }[] = [];
+    const makeWorker = (): WorkerLike => {
+      const { port1, port2 } = new MessageChannel();
+      ports.push(port1, port2);
+      expose(createReplayService(fakeParts(eventsPerMs).parts), port2);
+      const listeners = new Map<string, EventListenerOrEventListenerObject>();
+      crashes.push(() => {
+        const listener = listeners.get('error');
+        if (typeof listener === 'function') listener(new Event('error'));
+      });
+      return {
+        postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
+        addEventListener: (type, listener) => {
+          if (type === 'message') port1.addEventListener(type, listener);
+          else listeners.set(type, listener);
+        },
+        removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
+        start: () => port1.start(),
+        terminate: () => port1.close(),
+      };
+    };
+    const client = createReplayClient(makeWorker, {
+      started: (request) => log.push({ kind: 'started', style: styleOf(request) }),
+      part: (request, part) => log.push({ kind: 'part', style: styleOf(request), snapshots: part.snapshots }),
+      finished: (request, value: ReplayFinished) =>
+        log.push({ kind: 'finished', style: styleOf(request), value }),
+      failed: (request, value) => log.push({ kind: 'failed', style: styleOf(request), value }),
+      crashed: (value) => log.push({ kind: 'crashed', value }),
+    });
+    open.push({ client, ports });
+    return { client, log, crashes };
+  }
+
+  it('hands the trace over and gets every snapshot before the end', async () => {
+    const { client, log } = setUp(1000);
+    const trace = traceOf(50_000);
+    await client.addTrace('a', trace);
+    expect(trace.meta.byteLength).toBe(0);
+    client.replay(requestOf('a'));
+    expect(client.busy).toBe(true);
+    await client.idle();
+    expect(client.busy).toBe(false);
+    expect(log[0]?.kind).toBe('started');
+    expect(log.at(-1)).toMatchObject({ kind: 'finished', value: { completed: true, events: 50_000 } });
+    expect(log.reduce((sum, entry) => sum + (entry.snapshots ?? 0), 0)).toBe(51);
+  });
+
+  it('while a control moves, a running replay shows its first part and then yields to the newest', async () => {
+    const { client, log } = setUp(1000);
+    await client.addTrace('a', traceOf(400_000));
+    for (let style = 0; style < 4; style += 1) client.replay(requestOf('a', style));
+    await client.idle();
+    expect(log.filter((entry) => entry.kind === 'started').map((entry) => entry.style)).toEqual([0, 3]);
+    expect(log.some((entry) => entry.kind === 'part' && entry.style === 0)).toBe(true);
+    const ends = log.filter((entry) => entry.kind === 'finished');
+    expect(ends).toMatchObject([
+      { style: 0, value: { completed: false } },
+      { style: 3, value: { completed: true } },
+    ]);
+  });
+
+  it('cancel leaves nothing running', async () => {
+    const { client, log } = setUp(1000);
+    await client.addTrace('a', traceOf(400_000));
+    client.replay(requestOf('a'));
+    await vi.waitFor(() => expect(log.some((entry) => entry.kind === 'part')).toBe(true));
+    client.cancel();
+    await client.idle();
+    expect(log.at(-1)).toMatchObject({ kind: 'finished', value: { completed: false } });
+  });
+
+  it('a failed replay is told in a sentence, not lost', async () => {
+    const { client, log } = setUp(1000);
+    client.replay(requestOf('nowhere'));
+    await client.idle();
+    expect(log.at(-1)).toMatchObject({ kind: 'failed', value: expect.stringContaining('no longer open') });
+  });
+
+  it('a dead worker is replaced, open calls fail, and the owner is told', async () => {
+    const { client, log, crashes } = setUp(1000);
+    await client.addTrace('a', traceOf(400_000));
+    client.replay(requestOf('a'));
+    const exported = client.exportStatistics(requestOf('a'));
+    await vi.waitFor(() => expect(log.some((entry) => entry.kind === 'part')).toBe(true));
+    crashes[0]?.();
+    await expect(exported).rejects.toThrow('worker stopped');
+    await client.idle();
+    expect(log.filter((entry) => entry.kind === 'crashed')).toHaveLength(1);
+    expect(log.filter((entry) => entry.kind === 'failed')).toHaveLength(1);
+    expect(crashes).toHaveLength(2);
+    await client.addTrace('a', traceOf(5000));
+    client.replay(requestOf('a'));
+    await client.idle();
+    expect(log.at(-1)).toMatchObject({ kind: 'finished', value: { completed: true, events: 5000 } });
+  });
+});
