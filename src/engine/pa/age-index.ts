@@ -1,0 +1,114 @@
+/**
+ * Finds the oldest partly filled pageslab of a bucket: what jemalloc keeps in one pairing heap per bucket
+ * (`hpdata_age_heap`). Ages only ever grow when they are given out, so each pageslab gets a slot in order of age, and a
+ * bucket is a set of slots: a bitmap with two levels of "any below?" bits above it. Every operation takes a few steps,
+ * however many pageslabs there are; when the slots run out they are renumbered in order, which is rare enough to
+ * cost O(1) for each slot given out.
+ */
+import { BUCKETS } from '../sizes/page-size-classes.js';
+import { AGE_SLOT, FILED, NACTIVE, STRIDE } from './pageslab.js';
+
+const MIN_SLOTS = 1024;
+/** Slots for each live pageslab after renumbering. */
+const HEADROOM = 4;
+
+export class AgeIndex {
+  #slots = 0;
+  #next = 0;
+  /** Pageslab that was given slot `[i]`; it may have moved on to a later one. */
+  #owner = new Int32Array(0);
+  #level0 = new Int32Array(0);
+  #level1 = new Int32Array(0);
+  #level2 = new Int32Array(0);
+  #words0 = 0;
+  #words1 = 0;
+  #words2 = 0;
+
+  constructor() {
+    this.#resize(MIN_SLOTS);
+  }
+
+  /** Gives `slab` (in no bucket now) the youngest slot. */
+  assign(slab: number, words: Int32Array, slabs: number): void {
+    if (this.#next === this.#slots) this.#renumber(words, slabs);
+    const slot = this.#next++;
+    this.#owner[slot] = slab;
+    words[slab * STRIDE + AGE_SLOT] = slot;
+  }
+
+  insert(bucket: number, slot: number): void {
+    const word0 = bucket * this.#words0 + (slot >> 5);
+    const before = this.#level0[word0]!;
+    this.#level0[word0] = before | (1 << (slot & 31));
+    if (before !== 0) return;
+    const word1 = bucket * this.#words1 + (slot >> 10);
+    this.#level1[word1] = this.#level1[word1]! | (1 << ((slot >> 5) & 31));
+    const word2 = bucket * this.#words2 + (slot >> 15);
+    this.#level2[word2] = this.#level2[word2]! | (1 << ((slot >> 10) & 31));
+  }
+
+  /** Returns true when the bucket is empty now. */
+  remove(bucket: number, slot: number): boolean {
+    const word0 = bucket * this.#words0 + (slot >> 5);
+    const left0 = this.#level0[word0]! & ~(1 << (slot & 31));
+    this.#level0[word0] = left0;
+    if (left0 !== 0) return false;
+    const word1 = bucket * this.#words1 + (slot >> 10);
+    const left1 = this.#level1[word1]! & ~(1 << ((slot >> 5) & 31));
+    this.#level1[word1] = left1;
+    if (left1 !== 0) return false;
+    const word2 = bucket * this.#words2 + (slot >> 15);
+    this.#level2[word2] = this.#level2[word2]! & ~(1 << ((slot >> 10) & 31));
+    for (let i = bucket * this.#words2; i < (bucket + 1) * this.#words2; i++) {
+      if (this.#level2[i] !== 0) return false;
+    }
+    return true;
+  }
+
+  /** The pageslab of smallest age in a bucket that is not empty. */
+  oldest(bucket: number): number {
+    let word2 = bucket * this.#words2;
+    while (this.#level2[word2] === 0) word2++;
+    const at1 = ((word2 - bucket * this.#words2) << 5) + lowestBit(this.#level2[word2]!);
+    const at0 = (at1 << 5) + lowestBit(this.#level1[bucket * this.#words1 + at1]!);
+    return this.#owner[(at0 << 5) + lowestBit(this.#level0[bucket * this.#words0 + at0]!)]!;
+  }
+
+  #resize(slots: number): void {
+    this.#slots = slots;
+    this.#words0 = slots >> 5;
+    this.#words1 = Math.ceil(this.#words0 / 32);
+    this.#words2 = Math.ceil(this.#words1 / 32);
+    const owner = new Int32Array(slots);
+    owner.set(this.#owner.subarray(0, this.#next));
+    this.#owner = owner;
+    this.#level0 = new Int32Array(BUCKETS * this.#words0);
+    this.#level1 = new Int32Array(BUCKETS * this.#words1);
+    this.#level2 = new Int32Array(BUCKETS * this.#words2);
+  }
+
+  /** Closes the gaps that emptied and reused pageslabs left, keeping the order. */
+  #renumber(words: Int32Array, slabs: number): void {
+    const used = this.#next;
+    this.#next = 0;
+    for (let slot = 0; slot < used; slot++) {
+      const slab = this.#owner[slot]!;
+      const base = slab * STRIDE;
+      // An empty pageslab gets a new age on its next use, so it needs no slot meanwhile.
+      if (words[base + AGE_SLOT] !== slot || words[base + NACTIVE] === 0) continue;
+      this.#owner[this.#next] = slab;
+      words[base + AGE_SLOT] = this.#next++;
+    }
+    let slots = MIN_SLOTS;
+    while (slots < HEADROOM * slabs) slots *= 2;
+    this.#resize(slots);
+    for (let slot = 0; slot < this.#next; slot++) {
+      const filed = words[this.#owner[slot]! * STRIDE + FILED]!;
+      if (filed < BUCKETS) this.insert(filed, slot);
+    }
+  }
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
