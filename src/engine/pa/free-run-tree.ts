@@ -121,6 +121,18 @@ export function updateTree(
   }
 }
 
+/** As {@link updateTree} for one changed word, which is the common case. */
+export function updateTreeWord(words: Int32Array, tree: number, active: number, word: number): void {
+  let node = BITMAP_WORDS + word;
+  words[tree + node] = leaf(words[active + word]!);
+  for (let childPages = 32; node > 1; childPages <<= 1) {
+    node >>= 1;
+    const summary = combine(words[tree + 2 * node]!, words[tree + 2 * node + 1]!, childPages);
+    if (summary === words[tree + node]) return;
+    words[tree + node] = summary;
+  }
+}
+
 /** Longest run of free pages. */
 export function longestFreeRun(words: Int32Array, tree: number): number {
   return words[tree + 1]! >>> (2 * FIELD);

@@ -52,12 +52,12 @@ export class PaShard {
     return place;
   }
 
-  /** Frees an extent (`pa_dalloc`, `hpa_dalloc`, `sec_dalloc`). */
+  dallocPac(pages: number): void {
+    this.pacPages -= pages;
+  }
+
+  /** Frees an extent of the HPA (`pa_dalloc`, `hpa_dalloc`, `sec_dalloc`). */
   dalloc(place: number, pages: number): void {
-    if (place === PAC_PLACE) {
-      this.pacPages -= pages;
-      return;
-    }
     const { hpa, sec } = this;
     if (!sec.caches(pages)) {
       hpa.free(place, pages);

@@ -4,7 +4,7 @@
  * operation touches few cache lines. Functions take that array and the pageslab's first word (`base`).
  */
 import { HUGEPAGE_PAGES } from '../units.js';
-import { clearRange, clearRunLength, setRange, setRangeCounting } from './bitmap.js';
+import { clearRange, clearRunLength, popcount, setRange, setRangeCounting, wordMask } from './bitmap.js';
 import {
   BITMAP_WORDS,
   TREE_WORDS,
@@ -12,6 +12,7 @@ import {
   initTree,
   longestFreeRun as longestInTree,
   updateTree,
+  updateTreeWord,
 } from './free-run-tree.js';
 
 /** Active pages (`h_nactive`). */
@@ -85,20 +86,42 @@ export function freeRunLength(words: Int32Array, base: number, begin: number): n
 
 /** Makes a free range active (`hpdata_reserve_alloc_offset` and the longest-run upkeep after it). */
 export function reserve(words: Int32Array, base: number, begin: number, pages: number): void {
-  setRange(words, base + ACTIVE, begin, pages);
-  updateTree(words, base + TREE, base + ACTIVE, begin >> 5, (begin + pages - 1) >> 5);
-  words[base + NACTIVE] = words[base + NACTIVE]! + pages;
+  const firstWord = begin >> 5;
+  const lastWord = (begin + pages - 1) >> 5;
   const touched = words[base + NTOUCHED]!;
+  words[base + NACTIVE] = words[base + NACTIVE]! + pages;
+  if (firstWord === lastWord) {
+    // Most extents lie in one word: spare them the loops.
+    const mask = wordMask(begin & 31, (begin + pages - 1) & 31);
+    words[base + ACTIVE + firstWord] = words[base + ACTIVE + firstWord]! | mask;
+    if (touched !== HUGEPAGE_PAGES) {
+      const before = words[base + TOUCHED + firstWord]!;
+      words[base + TOUCHED + firstWord] = before | mask;
+      words[base + NTOUCHED] = touched + popcount(mask & ~before);
+    }
+    updateTreeWord(words, base + TREE, base + ACTIVE, firstWord);
+    return;
+  }
+  setRange(words, base + ACTIVE, begin, pages);
   if (touched !== HUGEPAGE_PAGES) {
     words[base + NTOUCHED] = touched + setRangeCounting(words, base + TOUCHED, begin, pages);
   }
+  updateTree(words, base + TREE, base + ACTIVE, firstWord, lastWord);
 }
 
 /** Makes an active range free; its pages stay touched, so they are dirty now (`hpdata_unreserve`). */
 export function unreserve(words: Int32Array, base: number, begin: number, pages: number): void {
-  clearRange(words, base + ACTIVE, begin, pages);
-  updateTree(words, base + TREE, base + ACTIVE, begin >> 5, (begin + pages - 1) >> 5);
+  const firstWord = begin >> 5;
+  const lastWord = (begin + pages - 1) >> 5;
   words[base + NACTIVE] = words[base + NACTIVE]! - pages;
+  if (firstWord === lastWord) {
+    const mask = wordMask(begin & 31, (begin + pages - 1) & 31);
+    words[base + ACTIVE + firstWord] = words[base + ACTIVE + firstWord]! & ~mask;
+    updateTreeWord(words, base + TREE, base + ACTIVE, firstWord);
+    return;
+  }
+  clearRange(words, base + ACTIVE, begin, pages);
+  updateTree(words, base + TREE, base + ACTIVE, firstWord, lastWord);
 }
 
 /** Backs the whole pageslab with a huge page (`hpdata_hugify`): all of it counts as touched. */

@@ -9,12 +9,15 @@ import { OPERATION_ALLOC, type TraceTable } from './trace-table.js';
 
 export type { SnapshotPlan } from './snapshot-schedule.js';
 
-/** Words of an allocation's record: its place + 2 (0 when not live), size in pages, extent pages and shard. */
-const RECORD = 3;
-const PLACE_OFFSET = 2;
+/**
+ * An allocation's record is two words. First word: 0 when not live; place + 1 of an extent of the HPA; -(shard + 1)
+ * when the PAC serves it. Second word: requested pages, extent pages and shard of an HPA extent in the fields
+ * below; requested pages alone for the PAC, whose sizes have no bound.
+ */
+const RECORD = 2;
 const DEAD = 0;
-const EXTENT_BITS = 16;
-const EXTENT_MASK = 0xffff;
+const PAGES_BITS = 10;
+const PAGES_MASK = (1 << PAGES_BITS) - 1;
 
 /** Shards a replay of this trace uses (`main`, pa_microbench.c). */
 export function shardCount(trace: TraceTable, mode: ReplayMode): number {
@@ -101,25 +104,27 @@ export class Replay {
         const pa = shards[shard]!;
         const place = pa.alloc(pages, (word & 2) !== 0);
         const at = RECORD * nextAllocation++;
-        records[at] = place + PLACE_OFFSET;
-        records[at + 1] = pages;
-        records[at + 2] =
-          place === PAC_PLACE ? shard << EXTENT_BITS : (shard << EXTENT_BITS) | pa.extentPages;
+        if (place === PAC_PLACE) {
+          records[at] = -(shard + 1);
+          records[at + 1] = pages;
+        } else {
+          records[at] = place + 1;
+          records[at + 1] = (((shard << PAGES_BITS) | pa.extentPages) << PAGES_BITS) | pages;
+        }
         counts.allocs[shard] = counts.allocs[shard]! + 1;
         counts.activePages[shard] = counts.activePages[shard]! + pages;
       } else {
         const allocation = value[i]!;
         if (allocation >= nextAllocation) continue;
         const at = RECORD * allocation;
-        const detail = records[at + 2]!;
-        const place = records[at]!;
-        if (place === DEAD || detail >>> EXTENT_BITS !== shard) continue;
-        const pages = records[at + 1]! >>> 0;
+        const state = records[at]!;
+        const detail = records[at + 1]!;
+        const owner = state < 0 ? -state - 1 : detail >>> (2 * PAGES_BITS);
+        if (state === DEAD || owner !== shard) continue;
+        const pages = state < 0 ? detail >>> 0 : detail & PAGES_MASK;
         records[at] = DEAD;
-        shards[shard]!.dalloc(
-          place - PLACE_OFFSET,
-          place - PLACE_OFFSET === PAC_PLACE ? pages : detail & EXTENT_MASK,
-        );
+        if (state < 0) shards[shard]!.dallocPac(pages);
+        else shards[shard]!.dalloc(state - 1, (detail >>> PAGES_BITS) & PAGES_MASK);
         counts.deallocs[shard] = counts.deallocs[shard]! + 1;
         counts.activePages[shard] = counts.activePages[shard]! - pages;
       }
