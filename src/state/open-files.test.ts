@@ -1,0 +1,172 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createStatistics } from '../engine/replay/statistics.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { OpenOutcome } from '../formats/format.js';
+import { createFiles } from './files.js';
+import { createJobs } from './jobs.js';
+import { createFileOpener, type ReadFile } from './open-files.js';
+
+function traceTable(length: number): TraceTable {
+  return {
+    length,
+    allocations: length,
+    shards: 1,
+    meta: new Uint32Array(length),
+    value: new Uint32Array(length),
+    time: new Uint32Array(2 * length),
+  };
+}
+
+function openedTrace(length: number): OpenOutcome {
+  return {
+    kind: 'trace',
+    format: 'hpa',
+    trace: traceTable(length),
+    rows: length,
+    bytes: 10,
+    compression: 'none',
+    unmatchedFrees: 0,
+    pairs: 0,
+    problems: [],
+  };
+}
+
+const MEASURED: OpenOutcome = {
+  kind: 'statistics',
+  format: 'statistics',
+  statistics: createStatistics(1, 1),
+  rows: 1,
+  bytes: 1,
+  compression: 'none',
+  problems: [],
+};
+
+/** An opener whose reads end when the test says so. */
+function setUp() {
+  const files = createFiles();
+  const kept = new Map<string, number>();
+  const reads: {
+    name: string;
+    drop: boolean;
+    end: (outcome: OpenOutcome) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const readFile: ReadFile = (_, name, options, __, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      reads.push({ name, drop: options.dropSecMisses, end: resolve, fail: reject });
+    });
+  const opener = createFileOpener(
+    files,
+    createJobs(() => 0),
+    readFile,
+    {
+      addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
+      removeTrace: (id) => Promise.resolve(void kept.delete(id)),
+    },
+  );
+  const named = (name: string) => ({ name, blob: new Blob(['x']) });
+  const status = () => files.getState().files.map((file) => `${file.name} ${file.status}`);
+  return { files, kept, reads, opener, named, status };
+}
+
+describe('opening files', () => {
+  it('reads one after the other and keeps the traces', async () => {
+    const { opener, reads, named, status, kept, files } = setUp();
+    opener.open([named('a'), named('b')]);
+    expect(status()).toEqual(['a reading', 'b waiting']);
+    reads[0]?.end(openedTrace(5));
+    await vi.waitFor(() => expect(status()).toEqual(['a ready', 'b reading']));
+    reads[1]?.end(openedTrace(7));
+    await opener.idle();
+    expect([...kept.values()]).toEqual([5, 7]);
+    expect(files.getState().files[1]?.content).toMatchObject({ events: 7, traceId: 'trace-2' });
+    // The first of a batch takes the bench, the others wait in the list.
+    expect(files.getState().selected).toBe(files.getState().files[0]?.id);
+  });
+
+  it('a later batch takes the bench', async () => {
+    const { opener, reads, named, files } = setUp();
+    opener.open([named('a')]);
+    reads[0]?.end(openedTrace(5));
+    await opener.idle();
+    opener.open([named('b')]);
+    reads[1]?.end(MEASURED);
+    await opener.idle();
+    expect(files.getState().selected).toBe(files.getState().files[1]?.id);
+  });
+
+  it('files may come while one is being read, and the same file twice', async () => {
+    const { opener, reads, named, status } = setUp();
+    opener.open([named('a')]);
+    opener.open([named('a')]);
+    expect(status()).toEqual(['a reading', 'a waiting']);
+    reads[0]?.end(openedTrace(1));
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.end(openedTrace(1));
+    await opener.idle();
+    expect(status()).toEqual(['a ready', 'a ready']);
+  });
+
+  it('an unusable file keeps its sentence and does not stop the next', async () => {
+    const { opener, reads, named, files, status } = setUp();
+    opener.open([named('a'), named('b'), named('c')]);
+    reads[0]?.end({ kind: 'unusable', sentence: 'This is a PNG picture.', problems: [] });
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.fail(new Error('the reader stopped'));
+    await vi.waitFor(() => expect(reads).toHaveLength(3));
+    reads[2]?.end(openedTrace(1));
+    await opener.idle();
+    expect(status()).toEqual(['a failed', 'b failed', 'c ready']);
+    expect(files.getState().files[0]?.error).toBe('This is a PNG picture.');
+    expect(files.getState().files[1]?.error).toContain('the reader stopped');
+  });
+
+  it('cancel stops reading and goes on with the next', async () => {
+    const { opener, reads, named, files, status } = setUp();
+    opener.open([named('a'), named('b')]);
+    opener.cancel(files.getState().files[0]?.id ?? '');
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    expect(status()).toEqual(['a cancelled', 'b reading']);
+  });
+
+  it('removing the file on the bench gives it to another, and drops its trace', async () => {
+    const { opener, reads, named, files, kept } = setUp();
+    opener.open([named('a'), named('b')]);
+    reads[0]?.end(openedTrace(1));
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.end(openedTrace(2));
+    await opener.idle();
+    const [first, second] = files.getState().files;
+    opener.remove(first?.id ?? '');
+    expect(files.getState().selected).toBe(second?.id);
+    opener.remove(second?.id ?? '');
+    expect(files.getState()).toEqual({ files: [], selected: null });
+    expect(kept.size).toBe(0);
+  });
+
+  it('reads again with SEC misses left out', async () => {
+    const { opener, reads, named, files, kept } = setUp();
+    opener.open([named('a')]);
+    reads[0]?.end(openedTrace(5));
+    await opener.idle();
+    opener.reread(files.getState().files[0]?.id ?? '', { dropSecMisses: true });
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    expect(reads[1]?.drop).toBe(true);
+    reads[1]?.end(openedTrace(3));
+    await opener.idle();
+    expect([...kept.values()]).toEqual([3]);
+    expect(files.getState().files[0]?.content).toMatchObject({ events: 3, traceId: 'trace-2' });
+  });
+
+  it('after a crash every trace is read again', async () => {
+    const { opener, reads, named, status } = setUp();
+    opener.open([named('a'), named('b')]);
+    reads[0]?.end(openedTrace(5));
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.end(MEASURED);
+    await opener.idle();
+    opener.rereadTraces();
+    expect(status()).toEqual(['a reading', 'b ready']);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OPTIONS, type OptionName, presetValues } from '../engine/replay/options.js';
+import { defaultInputs } from './replay-inputs.js';
+import { readUrl, type UrlState, writeUrl } from './url-state.js';
+import { BENCHES, defaultView } from './view.js';
+
+const STANDARD: UrlState = { inputs: defaultInputs(), view: defaultView(), sample: null };
+
+const anyOptions = fc
+  .tuple(
+    ...OPTIONS.map((option) => {
+      const inside = fc.integer({ min: option.min, max: option.max });
+      return 'special' in option ? fc.oneof(inside, fc.constant(option.special.value)) : inside;
+    }),
+  )
+  .map((values) => {
+    const options: Record<OptionName, number> = { ...presetValues('microbench') };
+    for (const [index, { name }] of OPTIONS.entries()) options[name] = values[index] ?? 0;
+    return options;
+  });
+
+const anyState: fc.Arbitrary<UrlState> = fc.record({
+  inputs: fc.record({
+    options: fc.oneof(fc.constant(presetValues('jemalloc')), anyOptions),
+    hpaOnly: fc.boolean(),
+    shards: fc.option(fc.integer({ min: 1, max: 128 })),
+    points: fc.integer({ min: 100, max: 2000 }),
+    spread: fc.constantFrom('axis' as const, 'time' as const, 'event' as const),
+  }),
+  view: fc.record({
+    bench: fc.constantFrom(...BENCHES),
+    axis: fc.constantFrom('time' as const, 'event' as const),
+    merged: fc.boolean(),
+    shard: fc.option(fc.integer({ min: 0, max: 127 })),
+    cumulative: fc.boolean(),
+    zoom: fc.option(
+      fc
+        .tuple(fc.integer({ min: 0, max: 2 ** 52 }), fc.integer({ min: 1, max: 2 ** 50 }))
+        .map(([low, width]): [number, number] => [low, low + width]),
+    ),
+    hidden: fc.uniqueArray(fc.stringMatching(/^[a-z][a-z_-]{0,12}$/), { maxLength: 4 }),
+  }),
+  sample: fc.option(fc.constantFrom('redis-server', 'python-json')),
+});
+
+describe('the address', () => {
+  it('is short for the defaults', () => {
+    expect(writeUrl(STANDARD)).toBe('#v=1&bench=replay');
+    expect(readUrl('#v=1&bench=replay')).toEqual({ ...STANDARD, ignored: [] });
+    expect(readUrl('')).toEqual({ ...STANDARD, ignored: [] });
+  });
+
+  it('names only what differs from the nearest preset', () => {
+    const options = { ...presetValues('jemalloc'), hugify_delay_ms: 50, hugify_style: 1 };
+    expect(writeUrl({ ...STANDARD, inputs: { ...STANDARD.inputs, options } })).toBe(
+      '#v=1&bench=replay&preset=jemalloc&hugify_delay_ms=50&hugify_style=none',
+    );
+  });
+
+  it('gives back every state it wrote', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(readUrl(writeUrl(state))).toEqual({ ...state, ignored: [] });
+      }),
+    );
+  });
+
+  it('never fails, whatever stands in it, and never invents a value', () => {
+    const key = fc.oneof(
+      fc.string(),
+      fc.constantFrom(...OPTIONS.map(({ name }) => name), 'zoom', 'shards', 'v', 'hidden'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, fc.string())), fc.string(), (pairs, junk) => {
+        const read = readUrl(`#${new URLSearchParams(pairs).toString()}${junk}`);
+        for (const option of OPTIONS) {
+          const value = read.inputs.options[option.name];
+          const special = 'special' in option ? option.special.value : null;
+          expect((value >= option.min && value <= option.max) || value === special).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['hugify_delay_ms=1e9', 'hugify_delay_ms'],
+    ['hugify_delay_ms=-1', 'hugify_delay_ms'],
+    ['hugify_style=sometimes', 'hugify_style'],
+    ['shards=129', 'shards'],
+    ['points=99', 'points'],
+    ['zoom=5..1', 'zoom'],
+    ['zoom=..', 'zoom'],
+    ['bench=garden', 'bench'],
+    ['sample=../../etc/passwd', 'sample'],
+    ['hidden=<b>', 'hidden'],
+  ])('leaves out %s and says so', (text, name) => {
+    const read = readUrl(`#v=1&${text}`);
+    expect(read).toEqual({ ...STANDARD, ignored: [expect.stringContaining(name)] });
+  });
+
+  it('says what it does not know, and from which version a link is', () => {
+    expect(readUrl('#v=9&colour=red&bench=heap')).toMatchObject({
+      view: { bench: 'heap' },
+      ignored: [expect.stringContaining('colour'), expect.stringContaining('version 9')],
+    });
+  });
+});
