@@ -1,0 +1,59 @@
+/** What a component must know of its element: how wide it is, and whether it is near the screen. */
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+
+/** Width of the element in whole CSS pixels; `fallback` until it is known. */
+export function useWidth(element: RefObject<HTMLElement | null>, fallback: number): number {
+  const [width, setWidth] = useState(fallback);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (node === null) return;
+    const measure = (): void => {
+      const now = Math.floor(node.getBoundingClientRect().width);
+      if (now > 0) setWidth(now);
+    };
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+export interface Nearness {
+  readonly near: boolean;
+  /** Height it had when it was last near; null before that. Pixels. */
+  readonly height: number | null;
+}
+
+/**
+ * Tells whether the element is on the screen or within `margin` pixels of it. It counts as near where the browser
+ * cannot tell.
+ */
+export function useNearScreen(
+  element: RefObject<HTMLElement | null>,
+  margin: number,
+  atFirst: boolean,
+): Nearness {
+  const [nearness, setNearness] = useState<Nearness>({
+    near: atFirst || typeof IntersectionObserver === 'undefined',
+    height: null,
+  });
+  useEffect(() => {
+    const node = element.current;
+    if (node === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const latest = entries.at(-1);
+        if (latest === undefined) return;
+        const near = latest.isIntersecting;
+        const { height } = latest.boundingClientRect;
+        setNearness((before) => ({ near, height: before.near ? height : before.height }));
+      },
+      { rootMargin: `${margin}px 0px` },
+    );
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [element, margin]);
+  return nearness;
+}

@@ -1,0 +1,165 @@
+import { select } from 'd3';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { frameQueue } from '../shared/frame-queue.js';
+import type { Theme } from '../shared/palette.js';
+import { bindPointer, type PointerHandlers } from './brush.js';
+import { nearestIndex } from './columns.js';
+import { describePanel, describeSnapshot } from './describe.js';
+import { drawPanel, prepareCanvas } from './draw.js';
+import { GEOMETRY, type GroupGeometry } from './geometry.js';
+import { keyAction, panTo } from './keyboard.js';
+import { layoutPanel } from './layout.js';
+import { type Group, type Picture, xTicks } from './model.js';
+import { drawOverlay } from './overlay.js';
+import { Readout } from './Readout.js';
+import { axisUnit, caption, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
+import { readoutRows } from './values.js';
+
+export interface PanelHandlers {
+  readonly onHover: (x: number | null) => void;
+  readonly onZoom: (domain: readonly [number, number] | null) => void;
+  readonly announce: (text: string) => void;
+}
+
+export interface PanelProps extends PanelHandlers {
+  readonly picture: Picture;
+  readonly group: Group;
+  readonly panel: PanelId;
+  readonly geometry: GroupGeometry;
+  readonly hidden: ReadonlySet<SeriesId>;
+  readonly work: WorkKind;
+  readonly theme: Theme;
+  readonly hoverX: number | null;
+  readonly streaming: boolean;
+}
+
+/** One queue for all panels: a slider step repaints them in one frame. */
+const redraws = frameQueue<object>();
+
+/** One panel: title and caption, plot, readout. */
+export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElement {
+  const { picture, group, panel, geometry, hidden, work, theme, hoverX, streaming } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<SVGGElement>(null);
+  const brush = useRef<SVGGElement>(null);
+  const width = geometry.plotWidth;
+  const height = GEOMETRY.plot;
+  const columns = picture.columns(group);
+  const pinned = picture.pinned(group);
+  const peak = picture.peak(group, panel);
+  const { axis, domain, extent } = picture;
+
+  useLayoutEffect(() => {
+    const key = canvas;
+    redraws.schedule(key, () => {
+      if (canvas.current === null || overlay.current === null) return;
+      const layout = layoutPanel({ panel, columns, pinned, width, height, domain, hidden, work, peak });
+      const ratio = globalThis.devicePixelRatio || 1;
+      const context = prepareCanvas(canvas.current, width, height, ratio);
+      if (context !== null) drawPanel(context, layout, theme, ratio, streaming);
+      drawOverlay(select<SVGGElement, unknown>(overlay.current), layout, xTicks(axis, domain, width), theme);
+    });
+    return () => redraws.cancel(key);
+  }, [panel, columns, pinned, width, height, domain, hidden, work, peak, theme, axis, streaming]);
+
+  const handlers = useRef<PointerHandlers>({ hover: () => {}, zoom: () => {}, reset: () => {} });
+  useLayoutEffect(() => {
+    const toX = (pixel: number): number =>
+      domain[0] + (Math.min(Math.max(pixel, 0), width) / width) * (domain[1] - domain[0]);
+    handlers.current = {
+      hover: (pixel) => {
+        const nearest = pixel === null || columns === null ? -1 : nearestIndex(columns.x, toX(pixel));
+        props.onHover(nearest < 0 ? null : (columns?.x[nearest] ?? null));
+      },
+      zoom: (from, to) => props.onZoom([toX(from), toX(to)]),
+      reset: () => props.onZoom(null),
+    };
+  });
+  useEffect(() => {
+    if (brush.current === null) return;
+    const bound = bindPointer(brush.current, () => handlers.current);
+    bound.resize(width, height);
+    return () => bound.unbind();
+  }, [width, height]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (columns === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = keyAction(event.key, event.shiftKey, { x: columns.x, hoverX, domain, extent });
+    if (action === null) return;
+    event.preventDefault();
+    if (action.kind === 'zoom') {
+      props.onZoom(action.domain);
+      return;
+    }
+    const moved = panTo(action.x, domain, extent);
+    if (moved !== domain) props.onZoom(moved);
+    props.onHover(action.x);
+    props.announce(describeSnapshot(panel, columns, action.index, work, peak));
+  };
+
+  const label = useMemo(
+    () => describePanel(group.title, panel, columns, hidden, axis, work),
+    [group.title, panel, columns, hidden, axis, work],
+  );
+  const rows = useMemo(() => readoutRows(panel, work, peak), [panel, work, peak]);
+  const place =
+    columns === null ? -1 : hoverX === null ? columns.length - 1 : nearestIndex(columns.x, hoverX);
+  const at = place >= 0 && columns !== null ? (columns.x[place] as number) : null;
+  const pinnedPlace =
+    pinned === null ? -1 : hoverX === null || at === null ? pinned.length - 1 : nearestIndex(pinned.x, at);
+  const line = hoverX === null || at === null ? null : ((at - domain[0]) / (domain[1] - domain[0])) * width;
+  const { left, right, top, bottom } = GEOMETRY;
+  return (
+    <div className="jl-panel">
+      <div className="jl-panel-head">
+        <h4>{PANELS[panel].title}</h4>
+        <p title={caption(panel, axis, work)}>{caption(panel, axis, work)}</p>
+      </div>
+      <div className="jl-panel-body">
+        {/* A picture that takes keys: no HTML element stands for that. */}
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
+        <div
+          className="jl-plot"
+          role="group"
+          aria-roledescription="chart"
+          aria-label={label}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          style={{ width: left + width + right, height: top + height + bottom }}
+        >
+          <canvas ref={canvas} style={{ left, top, width, height }} aria-hidden="true" />
+          <svg width={left + width + right} height={top + height + bottom} aria-hidden="true">
+            <text className="jl-unit" x={left} y={top - 6} textAnchor="end" dx={-4}>
+              {axisUnit(panel, axis, work)}
+            </text>
+            <g ref={overlay} transform={`translate(${left},${top})`} />
+            <g transform={`translate(${left},${top})`}>
+              <g ref={brush} className="jl-brush" />
+              {line !== null && line >= 0 && line <= width && (
+                <line className="jl-crosshair" x1={line} x2={line} y1={-4} y2={height + bottom} />
+              )}
+            </g>
+          </svg>
+        </div>
+        {/* oxlint-enable */}
+        <Readout
+          rows={rows}
+          columns={columns}
+          index={place}
+          pinned={pinned}
+          pinnedIndex={pinnedPlace}
+          hidden={hidden}
+          label={`${PANELS[panel].title}: values at the crosshair`}
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,147 @@
+/**
+ * The Replay bench's timelines: pageslabs, memory, work and SEC over the trace, a group of panels for each shard.
+ *
+ * The component holds no state of its own beyond sizes: hover, zoom and hidden series come in as props and go out as
+ * callbacks, so that the page can link them with other views and with the address.
+ */
+import './timelines.css';
+import { type CSSProperties, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
+import { cssVariables } from '../shared/palette.js';
+import { useWidth } from '../shared/use-element.js';
+import { groupGeometry } from './geometry.js';
+import { GroupView } from './GroupView.js';
+import { Legend } from './Legend.js';
+import { picture as makePicture, type TimelinesModel } from './model.js';
+import type { SeriesId } from './series.js';
+
+export { Legend, type LegendProps } from './Legend.js';
+export type { TimelinesModel } from './model.js';
+export { usableAxis } from './columns.js';
+export { type AxisKind, type PanelId, SERIES, SERIES_IDS, type SeriesId, type WorkKind } from './series.js';
+
+export type TimelinesPhase =
+  /** There is no run and none is coming: `message` tells what to do. */
+  | 'empty'
+  /** A run is coming; the frame stands already. */
+  | 'loading'
+  /** The table grows; what is not computed yet is hatched. */
+  | 'streaming'
+  | 'ready'
+  /** The run failed: `message` says why. What there is stays. */
+  | 'error';
+
+export interface TimelinesProps extends TimelinesModel {
+  /** Changes whenever the table's content has changed in place. */
+  readonly revision: number;
+  readonly phase: TimelinesPhase;
+  /** The picture belongs to older settings: it stays, dimmed and marked. */
+  readonly stale: boolean;
+  /** For `empty` and `error`: one sentence, shown as text. */
+  readonly message?: string;
+  /** Place of the crosshair on the x axis, or null. Snaps to the nearest snapshot. */
+  readonly hoverX: number | null;
+  /** The crosshair moved to a snapshot's place (in units of the axis drawn), or left. */
+  readonly onHover: (x: number | null) => void;
+  /** A part of the axis was chosen, or (null) all of it. */
+  readonly onZoom: (domain: readonly [number, number] | null) => void;
+  readonly onToggleSeries: (id: SeriesId) => void;
+  /** Set to false where the page places {@link Legend} itself. */
+  readonly legend?: boolean;
+}
+
+const NONE: ReadonlySet<SeriesId> = new Set();
+const FIRST_SHARD: readonly number[] = [0];
+
+export function Timelines(props: TimelinesProps): ReactElement {
+  const { table, revision, axis, merged, hidden, xDomain, xExtent, work, theme, sec, yScale, phase, stale } =
+    props;
+  const root = useRef<HTMLDivElement>(null);
+  const width = useWidth(root, 960);
+  const [spoken, setSpoken] = useState('');
+  const pinned = props.pinned ?? null;
+  const shards =
+    table === null && phase === 'loading' && props.shards.length === 0 ? FIRST_SHARD : props.shards;
+
+  const picture = useMemo(
+    () =>
+      makePicture({
+        table,
+        pinned,
+        axis,
+        shards,
+        merged,
+        hidden,
+        xDomain,
+        xExtent,
+        work,
+        theme,
+        ...(sec === undefined ? {} : { sec }),
+        ...(yScale === undefined ? {} : { yScale }),
+      }),
+    // The table grows in place; its revision tells when.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [table, revision, pinned, axis, shards, merged, hidden, xDomain, xExtent, work, theme, sec, yScale],
+  );
+  const geometry = useMemo(() => groupGeometry(width), [width]);
+  const announce = useCallback((text: string) => setSpoken(text), []);
+  const firstGroup = picture.groups[0];
+  const missing = (firstGroup === undefined ? undefined : picture.columns(firstGroup)?.missing) ?? NONE;
+  const nothing = table === null && (phase === 'empty' || phase === 'error');
+  const className = [
+    'jl-timelines',
+    geometry.wide ? 'jl-wide' : 'jl-narrow',
+    stale ? 'jl-stale' : '',
+    phase === 'loading' && table === null ? 'jl-loading' : '',
+  ];
+  return (
+    <div
+      ref={root}
+      className={className.join(' ').trim()}
+      style={cssVariables(theme) as CSSProperties}
+      aria-busy={phase === 'loading' || phase === 'streaming'}
+    >
+      {props.message !== undefined && (phase === 'error' || phase === 'empty') && (
+        <p className={`jl-message jl-message-${phase}`} role={phase === 'error' ? 'alert' : 'status'}>
+          {props.message}
+        </p>
+      )}
+      {!nothing && props.legend !== false && (
+        <Legend
+          panels={picture.panels}
+          hidden={hidden}
+          missing={missing}
+          pinned={pinned !== null}
+          onToggleSeries={props.onToggleSeries}
+        />
+      )}
+      {picture.notices.length > 0 && <p className="jl-notice">{picture.notices.join(' ')}</p>}
+      {!nothing && picture.groups.length === 0 && (
+        <p className="jl-message jl-message-empty">
+          No shard is chosen. Choose at least one to see its timelines.
+        </p>
+      )}
+      {!nothing &&
+        picture.groups.map((group, i) => (
+          <GroupView
+            key={group.key}
+            picture={picture}
+            group={group}
+            geometry={geometry}
+            hidden={hidden}
+            work={work}
+            theme={theme}
+            hoverX={props.hoverX}
+            streaming={phase === 'streaming' || phase === 'loading'}
+            stale={stale}
+            first={i === 0}
+            onHover={props.onHover}
+            onZoom={props.onZoom}
+            announce={announce}
+          />
+        ))}
+      <p className="jl-spoken" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Sentences for those who hear the charts. */
+import { formatBytes, formatCount, formatPercent } from '../../base/numbers.js';
+import type { GroupColumns } from './columns.js';
+import { shownSeries } from './layout.js';
+import { type AxisKind, axisUnit, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
+import { placeText, readoutRows } from './values.js';
+import type { Peak } from './layout.js';
+
+function range(values: Float64Array, format: (value: number) => string): string | null {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  let last = Number.NaN;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    last = value;
+  }
+  if (Number.isNaN(last)) return null;
+  return `from ${format(least)} to ${format(most)}, at the end ${format(last)}`;
+}
+
+function formatterOf(panel: PanelId, id: SeriesId, work: WorkKind): (value: number) => string {
+  if (panel === 'memory' || id === 'sec_bytes') return formatBytes;
+  if (id === 'sec_hit_ratio') return formatPercent;
+  return panel === 'work' && work === 'rate' ? (value) => value.toFixed(2) : formatCount;
+}
+
+/** What a panel shows: lowest, highest and last value of each shown series over the whole run. */
+export function describePanel(
+  title: string,
+  panel: PanelId,
+  columns: GroupColumns | null,
+  hidden: ReadonlySet<SeriesId>,
+  axis: AxisKind,
+  work: WorkKind,
+): string {
+  const name = `${title}, ${PANELS[panel].title}`;
+  if (columns === null || columns.length === 0) return `${name}: no data yet.`;
+  const parts: string[] = [];
+  for (const series of shownSeries(panel, columns, hidden)) {
+    const text = range(columns.series[series.id], formatterOf(panel, series.id, work));
+    if (text !== null) parts.push(`${series.label} ${text}`);
+  }
+  if (parts.length === 0) return `${name}: every series is hidden or unknown.`;
+  const unit = panel === 'work' ? ` in ${axisUnit(panel, axis, work)}` : '';
+  return `${name}${unit}: ${parts.join('; ')}.`;
+}
+
+/** The readout of one snapshot, spoken when the crosshair is moved by key. */
+export function describeSnapshot(
+  panel: PanelId,
+  columns: GroupColumns,
+  index: number,
+  work: WorkKind,
+  peak: Peak,
+): string {
+  const values = readoutRows(panel, work, peak).map((row) => `${row.label} ${row.text(columns, index)}`);
+  return `${placeText(columns, index)}: ${values.join(', ')}.`;
+}

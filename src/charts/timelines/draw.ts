@@ -1,0 +1,115 @@
+/** Paints a laid-out panel on a canvas. Canvas, because a slider step repaints every panel at once. */
+import { mix, PALETTES, type Palette, type Theme } from '../shared/palette.js';
+import { traceArea, traceLine } from '../shared/step-path.js';
+import type { PanelLayout } from './layout.js';
+import type { Series } from './series.js';
+
+/** Stripes: period and line width in CSS pixels. */
+export const STRIPE = { period: 6, width: 1.6 } as const;
+/** Share of the colour in the ground under stripes, and in a pale fill. */
+export const PALE = { striped: 0.28, pale: 0.38 } as const;
+
+const patterns = new Map<string, CanvasPattern>();
+
+function stripes(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  ground: string,
+  ratio: number,
+): CanvasPattern | string {
+  const key = `${colour}${ground}${ratio}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const size = Math.max(2, Math.round(STRIPE.period * ratio));
+  const tile = context.canvas.ownerDocument.createElement('canvas');
+  tile.width = tile.height = size;
+  const brush = tile.getContext('2d');
+  if (brush === null) return ground;
+  brush.fillStyle = ground;
+  brush.fillRect(0, 0, size, size);
+  brush.strokeStyle = colour;
+  brush.lineWidth = STRIPE.width * ratio;
+  brush.beginPath();
+  // One stripe through the tile and its two corners, so that tiles join without a seam.
+  for (const shift of [-size, 0, size]) {
+    brush.moveTo(shift - 1, size + 1);
+    brush.lineTo(shift + size + 1, -1);
+  }
+  brush.stroke();
+  const pattern = context.createPattern(tile, 'repeat');
+  if (pattern === null) return ground;
+  pattern.setTransform(new DOMMatrix([1 / ratio, 0, 0, 1 / ratio, 0, 0]));
+  patterns.set(key, pattern);
+  return pattern;
+}
+
+/** Ground colour of a series' fill: opaque, because areas are painted over each other. */
+export function fillColour(series: Series, palette: Palette): string {
+  const colour = palette[series.colour];
+  return series.fill === 'solid' ? colour : mix(colour, palette.surface, PALE[series.fill]);
+}
+
+/** Sets a canvas to a size in CSS pixels and returns its cleared context. */
+export function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  ratio: number,
+): CanvasRenderingContext2D | null {
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  // Setting a size clears and reallocates the canvas, so only do it when it changes.
+  if (canvas.width !== w) canvas.width = w;
+  if (canvas.height !== h) canvas.height = h;
+  const context = canvas.getContext('2d');
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context?.clearRect(0, 0, width, height);
+  return context;
+}
+
+export function drawPanel(
+  context: CanvasRenderingContext2D,
+  layout: PanelLayout,
+  theme: Theme,
+  ratio: number,
+  pending: boolean,
+): void {
+  const palette = PALETTES[theme];
+  const { width, height } = layout;
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  context.lineJoin = 'round';
+
+  if (pending && layout.pendingFrom !== null) {
+    context.fillStyle = stripes(context, palette.grid, palette.surface, ratio);
+    context.fillRect(layout.pendingFrom, 0, width - layout.pendingFrom, height);
+  }
+  for (const { series, curve } of layout.areas) {
+    const ground = fillColour(series, palette);
+    context.beginPath();
+    traceArea(context, curve, height);
+    context.fillStyle =
+      series.fill === 'striped' ? stripes(context, palette[series.colour], ground, ratio) : ground;
+    context.fill();
+  }
+  for (const { series, curve } of layout.lines) {
+    context.beginPath();
+    traceLine(context, curve);
+    context.strokeStyle = palette[series.colour];
+    context.lineWidth = 1.5;
+    context.stroke();
+  }
+  for (const curve of layout.ghosts) {
+    context.beginPath();
+    traceLine(context, curve);
+    // A rim in the surface's colour keeps the thin line readable on any band.
+    context.strokeStyle = palette.surface;
+    context.lineWidth = 3;
+    context.stroke();
+    context.strokeStyle = palette.pinned;
+    context.lineWidth = 1.25;
+    context.stroke();
+  }
+  context.restore();
+}

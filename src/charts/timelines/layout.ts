@@ -1,0 +1,249 @@
+/** From columns and a size to scales and marks in pixels. Pure. */
+import { type ScaleLinear, scaleLinear } from 'd3';
+import { decimate, type StepCurve } from '../shared/decimate.js';
+import { spread } from '../shared/spread.js';
+import { byteTicks, countTicks, PERCENT_TICKS, rateTicks, type Ticks } from '../shared/ticks.js';
+import { type GroupColumns, indexAt, isInterval } from './columns.js';
+import { PANELS, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
+
+export interface PanelRequest {
+  readonly panel: PanelId;
+  /** Null while nothing is known: only the frame is laid out. */
+  readonly columns: GroupColumns | null;
+  /** Run A, drawn as a ghost; null for none. */
+  readonly pinned: GroupColumns | null;
+  /** Size of the plot area in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Shown part of the x axis. */
+  readonly domain: readonly [number, number];
+  readonly hidden: ReadonlySet<SeriesId>;
+  readonly work: WorkKind;
+  /** Highest value of the y axis, from {@link panelPeak}. */
+  readonly peak: Peak;
+}
+
+/** The highest values of a panel's left axis and, for the SEC, of its right one. */
+export interface Peak {
+  readonly left: number;
+  readonly right: number;
+}
+
+export interface SeriesMark {
+  readonly series: Series;
+  readonly curve: StepCurve;
+}
+
+export interface Label {
+  readonly series: Series;
+  readonly text: string;
+  /** Middle of the band or line at the right edge, and where the label found room. Pixels. */
+  readonly from: number;
+  readonly y: number;
+}
+
+export interface PanelLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly x: ScaleLinear<number, number>;
+  readonly left: { readonly scale: ScaleLinear<number, number>; readonly ticks: Ticks };
+  readonly right: { readonly scale: ScaleLinear<number, number>; readonly ticks: Ticks } | null;
+  /** Stacked areas in painting order: from the top of the stack down, each one painted to the base line. */
+  readonly areas: readonly SeriesMark[];
+  readonly lines: readonly SeriesMark[];
+  /** The pinned run: totals of stacks, and its lines. */
+  readonly ghosts: readonly StepCurve[];
+  readonly labels: readonly Label[];
+  /** From here on nothing has been computed yet; null when the picture reaches the edge. */
+  readonly pendingFrom: number | null;
+}
+
+const LABEL_GAP = 12;
+
+export function shownSeries(
+  panel: PanelId,
+  columns: GroupColumns | null,
+  hidden: ReadonlySet<SeriesId>,
+): readonly Series[] {
+  return PANELS[panel].series.filter((one) => !hidden.has(one.id) && columns?.missing.has(one.id) !== true);
+}
+
+/** First and last snapshot that matter for a domain; one more on each side, for the steps that reach into it. */
+function windowOf(columns: GroupColumns, domain: readonly [number, number]): [number, number] {
+  const from = Math.max(0, indexAt(columns.x, domain[0]));
+  const to = Math.min(columns.length - 1, indexAt(columns.x, domain[1]) + 1);
+  return [from, to];
+}
+
+function peakOf(columns: GroupColumns, series: readonly Series[], domain: readonly [number, number]): number {
+  const [from, to] = windowOf(columns, domain);
+  const sources = series.map((one) => columns.series[one.id]);
+  const stacked = series[0]?.mark === 'area';
+  let peak = 0;
+  for (let i = from; i <= to; i += 1) {
+    let sum = 0;
+    for (const source of sources) {
+      const value = source[i] as number;
+      if (stacked) sum += value;
+      else if (value > sum) sum = value;
+    }
+    if (sum > peak) peak = sum;
+  }
+  return peak;
+}
+
+/** Highest value of a panel within a domain, over the shown series. */
+export function panelPeak(
+  panel: PanelId,
+  columns: GroupColumns,
+  domain: readonly [number, number],
+  hidden: ReadonlySet<SeriesId>,
+): Peak {
+  const series = shownSeries(panel, columns, hidden);
+  if (panel !== 'sec') return { left: peakOf(columns, series, domain), right: 0 };
+  const areas = series.filter((one) => one.mark === 'area');
+  return { left: 1, right: peakOf(columns, areas, domain) };
+}
+
+export function higherPeak(a: Peak, b: Peak): Peak {
+  return { left: Math.max(a.left, b.left), right: Math.max(a.right, b.right) };
+}
+
+function leftTicks(request: PanelRequest): Ticks {
+  const { peak } = request;
+  switch (request.panel) {
+    case 'pageslabs':
+      return countTicks(peak.left);
+    case 'memory':
+      return byteTicks(peak.left);
+    case 'work':
+      return request.work === 'rate' ? rateTicks(peak.left) : countTicks(peak.left);
+    case 'sec':
+      return PERCENT_TICKS;
+  }
+}
+
+/** The curve of `values` over the shown domain, in pixels, thinned. */
+function curveOf(
+  columns: GroupColumns,
+  values: Float64Array,
+  interval: boolean,
+  request: PanelRequest,
+  x: ScaleLinear<number, number>,
+  y: ScaleLinear<number, number>,
+): StepCurve {
+  const [from, to] = windowOf(columns, request.domain);
+  const count = Math.max(0, to - from + 1);
+  const xs = new Float64Array(count);
+  const ys = new Float64Array(count);
+  const places = interval ? columns.intervalStart : columns.x;
+  // Scales are linear: two multiplications here instead of a function call for each point.
+  const [x0, x1] = request.domain;
+  const perX = request.width / (x1 - x0);
+  const [bottom, top] = [y(0), y(1)];
+  for (let i = 0; i < count; i += 1) {
+    xs[i] = Math.max(0, ((places[from + i] as number) - x0) * perX);
+    ys[i] = bottom + (values[from + i] as number) * (top - bottom);
+  }
+  const end = Math.min(request.width, Math.max(0, x(columns.x[to] ?? x0)));
+  return decimate({ x: xs, y: ys, end });
+}
+
+function stackMarks(
+  columns: GroupColumns,
+  areas: readonly Series[],
+  request: PanelRequest,
+  x: ScaleLinear<number, number>,
+  y: ScaleLinear<number, number>,
+): SeriesMark[] {
+  const sum = new Float64Array(columns.length);
+  const marks = areas.map((series) => {
+    const own = columns.series[series.id];
+    for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] as number) + (own[i] as number);
+    return { series, curve: curveOf(columns, sum, false, request, x, y) };
+  });
+  return marks.reverse();
+}
+
+function totalOf(columns: GroupColumns, areas: readonly Series[]): Float64Array {
+  const sum = new Float64Array(columns.length);
+  for (const series of areas) {
+    const own = columns.series[series.id];
+    for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] as number) + (own[i] as number);
+  }
+  return sum;
+}
+
+function levelAtEnd(curve: StepCurve): number {
+  return curve.y.at(-1) ?? Number.NaN;
+}
+
+/** Labels for what is visible at the right edge; the thinnest bands go without when there is no room for all. */
+function labelsOf(areas: readonly SeriesMark[], lines: readonly SeriesMark[], height: number): Label[] {
+  const wishes: { series: Series; from: number; size: number }[] = [];
+  let base = height;
+  for (const { series, curve } of [...areas].reverse()) {
+    const level = levelAtEnd(curve);
+    if (base - level >= 1) wishes.push({ series, from: (base + level) / 2, size: base - level });
+    base = level;
+  }
+  for (const { series, curve } of lines) {
+    const level = levelAtEnd(curve);
+    if (Number.isFinite(level)) wishes.push({ series, from: level, size: height - level + LABEL_GAP });
+  }
+  const room = Math.floor(height / LABEL_GAP) + 1;
+  const kept = [...wishes].sort((a, b) => b.size - a.size).slice(0, room);
+  const sorted = kept.sort((a, b) => a.from - b.from);
+  const places = spread(
+    sorted.map((wish) => wish.from),
+    LABEL_GAP,
+    0,
+    height,
+  );
+  return sorted.map(({ series, from }, i) => ({ series, text: series.short, from, y: places[i] ?? from }));
+}
+
+export function layoutPanel(request: PanelRequest): PanelLayout {
+  const { columns, pinned, width, height, domain, hidden, panel, work } = request;
+  const ticks = leftTicks(request);
+  const x = scaleLinear([...domain], [0, width]);
+  const left = { ticks, scale: scaleLinear([0, ticks.max], [height, 0]) };
+  const rightTicks = panel === 'sec' ? byteTicks(request.peak.right) : null;
+  const right =
+    rightTicks === null ? null : { ticks: rightTicks, scale: scaleLinear([0, rightTicks.max], [height, 0]) };
+  const frame = { width, height, x, left, right };
+  if (columns === null || columns.length === 0) {
+    return { ...frame, areas: [], lines: [], ghosts: [], labels: [], pendingFrom: null };
+  }
+
+  const shown = shownSeries(panel, columns, hidden);
+  const areaSeries = shown.filter((one) => one.mark === 'area');
+  const lineSeries = shown.filter((one) => one.mark === 'line');
+  const areas = stackMarks(columns, areaSeries, request, x, (right ?? left).scale);
+  const lines = lineSeries.map((series) => ({
+    series,
+    curve: curveOf(columns, columns.series[series.id], isInterval(series.id, work), request, x, left.scale),
+  }));
+
+  const ghosts: StepCurve[] = [];
+  if (pinned !== null && pinned.length > 0) {
+    const known = areaSeries.filter((one) => !pinned.missing.has(one.id));
+    if (known.length > 0 && known.length === areaSeries.length && right === null) {
+      ghosts.push(curveOf(pinned, totalOf(pinned, known), false, request, x, left.scale));
+    }
+    for (const series of lineSeries) {
+      if (pinned.missing.has(series.id)) continue;
+      const values = pinned.series[series.id];
+      ghosts.push(curveOf(pinned, values, isInterval(series.id, work), request, x, left.scale));
+    }
+  }
+  const reached = x(columns.x[columns.length - 1] ?? domain[0]);
+  return {
+    ...frame,
+    areas,
+    lines,
+    ghosts,
+    labels: right === null ? labelsOf(areas, lines, height) : [],
+    pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
+  };
+}

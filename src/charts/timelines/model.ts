@@ -1,0 +1,182 @@
+/** What the timelines show: the input that the page and the exports share. */
+import type { StatisticsTable } from '../../engine/replay/statistics.js';
+import type { Theme } from '../shared/palette.js';
+import { type AxisTicks, eventTicks, timeTicks } from '../shared/time-ticks.js';
+import { type GroupColumns, groupColumns, hasClock, panelsOf, usableAxis, usesSec } from './columns.js';
+import { higherPeak, type Peak, panelPeak } from './layout.js';
+import type { AxisKind, PanelId, SeriesId, WorkKind } from './series.js';
+
+export interface TimelinesModel {
+  /** The run to show; null while there is none. It may grow in place. */
+  readonly table: StatisticsTable | null;
+  /** Run A: its totals are drawn as a thin ghost line. */
+  readonly pinned?: StatisticsTable | null;
+  /** Wanted x axis. A table without a clock gets the event axis ({@link usableAxis}), and the picture says so. */
+  readonly axis: AxisKind;
+  /** Shards to show, in order. */
+  readonly shards: readonly number[];
+  /** One group that sums the shards, instead of a group for each. */
+  readonly merged: boolean;
+  /** Series that are switched off. */
+  readonly hidden: ReadonlySet<SeriesId>;
+  /** Shown part of the x axis: nanoseconds since the first event, or events. Null for all of it. */
+  readonly xDomain: readonly [number, number] | null;
+  /** All of the run's x axis, so that nothing moves while a replay streams. Null: what the table reaches. */
+  readonly xExtent: readonly [number, number] | null;
+  readonly work: WorkKind;
+  readonly theme: Theme;
+  /** Show the SEC's panel. By default it shows when the table has a SEC that was used. */
+  readonly sec?: boolean;
+  /**
+   * One vertical scale for all shards (so heights compare) or one for each. By default shared up to 16 shards.
+   */
+  readonly yScale?: 'shared' | 'own';
+}
+
+/** Vertical scales are shared up to so many groups, unless the model says otherwise. */
+const SHARED_SCALE_GROUPS = 16;
+
+export interface Group {
+  /** Stable key: the shard's number, or -1 for the sum. */
+  readonly key: number;
+  readonly title: string;
+  readonly shards: readonly number[];
+}
+
+export interface Picture {
+  readonly axis: AxisKind;
+  readonly extent: readonly [number, number];
+  readonly domain: readonly [number, number];
+  readonly groups: readonly Group[];
+  readonly panels: readonly PanelId[];
+  /** What the reader must know: what is missing, and why. */
+  readonly notices: readonly string[];
+  columns(group: Group): GroupColumns | null;
+  pinned(group: Group): GroupColumns | null;
+  peak(group: Group, panel: PanelId): Peak;
+}
+
+function groupsOf(model: TimelinesModel): readonly Group[] {
+  const count = model.table?.shards ?? Number.POSITIVE_INFINITY;
+  const shards = model.shards.filter((shard) => shard >= 0 && shard < count);
+  if (!model.merged) return shards.map((shard) => ({ key: shard, title: `Shard ${shard}`, shards: [shard] }));
+  if (shards.length === 0) return [];
+  const all = model.table !== null && shards.length === model.table.shards;
+  const title =
+    shards.length === 1
+      ? `Shard ${shards[0]}`
+      : all
+        ? `All ${shards.length} shards, summed`
+        : shards.length <= 6
+          ? `Shards ${shards.join(', ')}, summed`
+          : `${shards.length} of ${model.table?.shards ?? shards.length} shards, summed`;
+  return [{ key: -1, title, shards }];
+}
+
+function reachOf(table: StatisticsTable | null, axis: AxisKind): number {
+  if (table === null || table.snapshots === 0) return 0;
+  const column = table.columns[axis === 'time' ? 'clock_ns' : 'operation_count'];
+  let most = 0;
+  for (let p = 0; p < table.snapshots; p += 1) {
+    const value = column[p * table.shards] as number;
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+function noticesOf(model: TimelinesModel, axis: AxisKind): string[] {
+  const notices: string[] = [];
+  const { table } = model;
+  const pinned = model.pinned ?? null;
+  if (table !== null && axis !== model.axis) {
+    notices.push('This file has no clock, so the axis counts events and rates are per 1000 events.');
+  }
+  if (table !== null && table.snapshots > 0 && Number.isNaN(table.columns.active_pages[0])) {
+    notices.push(
+      'A statistics CSV does not tell active and retained pages, purge calls, or the SEC: those series are left out.',
+    );
+  }
+  if (pinned !== null && axis === 'time' && !hasClock(pinned)) {
+    notices.push('Run A has no clock and is not drawn on the time axis.');
+  }
+  return notices;
+}
+
+/** Prepares everything the layout needs. Columns are made when first asked for, once for each group. */
+export function picture(model: TimelinesModel): Picture {
+  const { table, hidden, work } = model;
+  const pinnedTable = model.pinned ?? null;
+  const axis = usableAxis(table, model.axis);
+  const reach = Math.max(reachOf(table, axis), 0);
+  const extent: readonly [number, number] =
+    model.xExtent !== null && axis === model.axis && model.xExtent[1] > model.xExtent[0]
+      ? model.xExtent
+      : [0, reach > 0 ? reach : 1];
+  const zoom = model.xDomain;
+  const domain = zoom !== null && axis === model.axis && zoom[1] > zoom[0] ? zoom : extent;
+  const groups = groupsOf(model);
+  const panels = panelsOf(model.sec ?? (table !== null && usesSec(table)));
+
+  const mine = new Map<number, GroupColumns>();
+  const columns = (group: Group): GroupColumns | null => {
+    if (table === null) return null;
+    let found = mine.get(group.key);
+    if (found === undefined) {
+      found = groupColumns(table, group.shards, axis, work);
+      mine.set(group.key, found);
+    }
+    return found;
+  };
+  const pins = new Map<number, GroupColumns>();
+  const pinned = (group: Group): GroupColumns | null => {
+    if (pinnedTable === null || (axis === 'time' && !hasClock(pinnedTable))) return null;
+    let found = pins.get(group.key);
+    if (found === undefined) {
+      const shards = group.shards.filter((shard) => shard < pinnedTable.shards);
+      if (shards.length === 0) return null;
+      found = groupColumns(pinnedTable, shards, axis, work);
+      pins.set(group.key, found);
+    }
+    return found;
+  };
+  const ownPeak = (group: Group, panel: PanelId): Peak => {
+    let peak: Peak = { left: 0, right: 0 };
+    for (const source of [columns(group), pinned(group)]) {
+      if (source !== null && source.length > 0)
+        peak = higherPeak(peak, panelPeak(panel, source, domain, hidden));
+    }
+    return peak;
+  };
+  const shared = (model.yScale ?? (groups.length <= SHARED_SCALE_GROUPS ? 'shared' : 'own')) === 'shared';
+  const peaks = new Map<PanelId, Peak>();
+  const peak = (group: Group, panel: PanelId): Peak => {
+    if (!shared) return ownPeak(group, panel);
+    let found = peaks.get(panel);
+    if (found === undefined) {
+      found = groups.map((one) => ownPeak(one, panel)).reduce(higherPeak, { left: 0, right: 0 });
+      peaks.set(panel, found);
+    }
+    return found;
+  };
+  const notices = noticesOf(model, axis);
+  const firstGroup = groups[0];
+  const returns = firstGroup === undefined ? 0 : (columns(firstGroup)?.clockReturns ?? 0);
+  if (returns > 0) {
+    notices.push(
+      `The trace's clock runs back ${returns === 1 ? 'once' : `${returns} times`}; there the axis stands still.`,
+    );
+  }
+  if (!shared && groups.length > 1) notices.push('Each shard has its own vertical scale.');
+  return { axis, extent, domain, groups, panels, notices, columns, pinned, peak };
+}
+
+/** Ticks of the x axis with room for their labels. */
+export function xTicks(axis: AxisKind, domain: readonly [number, number], width: number): AxisTicks {
+  const most = Math.max(2, Math.floor(width / 90));
+  return axis === 'time' ? timeTicks(domain[0], domain[1], most) : eventTicks(domain[0], domain[1], most);
+}
+
+/** Title of the x axis. */
+export function xTitle(axis: AxisKind, unit: string): string {
+  return axis === 'time' ? `time since the first event (${unit})` : 'events of the trace';
+}
