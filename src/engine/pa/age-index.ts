@@ -74,6 +74,16 @@ export class AgeIndex {
     return this.#owner[(at0 << 5) + lowestBit(this.#level0[bucket * this.#words0 + at0]!)]!;
   }
 
+  /** All pageslabs of a bucket, oldest first. */
+  members(bucket: number): number[] {
+    const slabs: number[] = [];
+    for (let slot = 0; slot < this.#next; slot++) {
+      const word = this.#level0[bucket * this.#words0 + (slot >> 5)]!;
+      if (((word >>> (slot & 31)) & 1) !== 0) slabs.push(this.#owner[slot]!);
+    }
+    return slabs;
+  }
+
   #resize(slots: number): void {
     this.#slots = slots;
     this.#words0 = slots >> 5;

@@ -58,6 +58,17 @@ export function purgeListIndex(active: number, dirty: number, huge: boolean): nu
   return 2 * FLOOR_BUCKET[dirty]! + (huge ? 0 : 1);
 }
 
+/** Pageslab indices in every container of a set. */
+export interface PageslabContainers {
+  /** By bucket, oldest first. */
+  readonly buckets: readonly (readonly number[])[];
+  /** Bit `b` set: bucket `b` is known to have pageslabs. */
+  readonly bucketBits: number;
+  readonly empty: readonly number[];
+  readonly purge: readonly (readonly number[])[];
+  readonly hugify: readonly number[];
+}
+
 export class PageslabSet {
   /** All pageslabs, `STRIDE` words each. Replaced when it grows: read it anew after adding a pageslab. */
   words = new Int32Array(INITIAL_PAGESLABS * STRIDE);
@@ -175,6 +186,23 @@ export class PageslabSet {
       if (waits) append(words, this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK, slab);
       else remove(words, this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK, slab);
     }
+  }
+
+  /** What the containers hold, in their order: for integrity checks and for looking inside. */
+  containers(): PageslabContainers {
+    const walk = (ends: ListEnds, list: number, link: number): number[] => {
+      const slabs: number[] = [];
+      for (let slab = first(ends, list); slab >= 0; slab = this.words[slab * STRIDE + link + 1]!)
+        slabs.push(slab);
+      return slabs;
+    };
+    return {
+      buckets: Array.from({ length: BUCKETS }, (_, bucket) => this.#ages.members(bucket)),
+      bucketBits: this.#bucketBits,
+      empty: walk(this.#emptyEnds, ONLY_LIST, EMPTY_LINK),
+      purge: Array.from({ length: PURGE_LISTS }, (_, list) => walk(this.#purgeEnds, list, PURGE_LINK)),
+      hugify: walk(this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK),
+    };
   }
 
   #count(base: number, active: number, touched: number, huge: number): void {
