@@ -1,5 +1,5 @@
 /** Tick values at round steps, and their texts. */
-import { formatCount, NO_NUMBER } from '../../base/numbers.js';
+import { formatCount } from '../../base/numbers.js';
 
 export interface Ticks {
   /** The axis ends here: the maximum raised to a whole step. */
@@ -60,12 +60,6 @@ export function byteTicks(max: number, most = 4): Ticks {
 export function byteUnit(bytes: number): { readonly bytes: number; readonly name: string } {
   const power = bytes >= 1 ? Math.min(Math.floor(Math.log2(bytes) / 10), BINARY_UNITS.length - 1) : 0;
   return { bytes: 1024 ** power, name: BINARY_UNITS[power] as string };
-}
-
-/** Bytes in a given unit with fixed places, so that digits under each other mean the same. */
-export function formatInUnit(bytes: number, unit: { readonly bytes: number; readonly name: string }): string {
-  if (!Number.isFinite(bytes)) return NO_NUMBER;
-  return `${(bytes / unit.bytes).toFixed(unit.bytes === 1 ? 0 : 2)}${THIN}${unit.name}`;
 }
 
 export const PERCENT_TICKS: Ticks = {

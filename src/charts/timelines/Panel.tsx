@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
@@ -40,6 +41,9 @@ export interface PanelProps extends PanelHandlers {
   readonly hoverX: number | null;
   readonly streaming: boolean;
 }
+
+/** A picture that has not changed for so long is at rest. */
+const REST_MS = 250;
 
 /** One queue for all panels: a slider step repaints them in one frame. */
 const redraws = frameQueue<object>();
@@ -102,14 +106,19 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     const moved = panTo(action.x, domain, extent);
     if (moved !== domain) props.onZoom(moved);
     props.onHover(action.x);
-    props.announce(describeSnapshot(panel, columns, action.index, work, peak));
+    props.announce(describeSnapshot(panel, columns, action.index, axis, work, peak));
   };
 
-  const label = useMemo(
-    () => describePanel(group.title, panel, columns, hidden, axis, work),
-    [group.title, panel, columns, hidden, axis, work],
-  );
-  const rows = useMemo(() => readoutRows(panel, work, peak), [panel, work, peak]);
+  // The description follows when the picture rests: while a slider moves nobody could hear it.
+  const [label, setLabel] = useState(`${group.title}, ${PANELS[panel].title}`);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setLabel(describePanel(group.title, panel, columns, hidden, axis, work)),
+      REST_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [group.title, panel, columns, hidden, axis, work]);
+  const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
   const place =
     columns === null ? -1 : hoverX === null ? columns.length - 1 : nearestIndex(columns.x, hoverX);
   const at = place >= 0 && columns !== null ? (columns.x[place] as number) : null;
@@ -137,7 +146,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         >
           <canvas ref={canvas} style={{ left, top, width, height }} aria-hidden="true" />
           <svg width={left + width + right} height={top + height + bottom} aria-hidden="true">
-            <text className="jl-unit" x={left} y={top - 6} textAnchor="end" dx={-4}>
+            <text className="jl-unit" x={left} y={9} textAnchor="end" dx={-4}>
               {axisUnit(panel, axis, work)}
             </text>
             <g ref={overlay} transform={`translate(${left},${top})`} />

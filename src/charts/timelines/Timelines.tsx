@@ -11,7 +11,7 @@ import { useWidth } from '../shared/use-element.js';
 import { groupGeometry } from './geometry.js';
 import { GroupView } from './GroupView.js';
 import { Legend } from './Legend.js';
-import { picture as makePicture, type TimelinesModel } from './model.js';
+import { picture as makePicture, type PinnedColumns, type TimelinesModel } from './model.js';
 import type { SeriesId } from './series.js';
 
 export { Legend, type LegendProps } from './Legend.js';
@@ -62,25 +62,45 @@ export function Timelines(props: TimelinesProps): ReactElement {
   const shards =
     table === null && phase === 'loading' && props.shards.length === 0 ? FIRST_SHARD : props.shards;
 
+  // oxlint-disable-next-line react/exhaustive-deps
+  const pinnedColumns = useMemo<PinnedColumns>(() => new Map(), [pinned]);
   const picture = useMemo(
     () =>
-      makePicture({
-        table,
-        pinned,
-        axis,
-        shards,
-        merged,
-        hidden,
-        xDomain,
-        xExtent,
-        work,
-        theme,
-        ...(sec === undefined ? {} : { sec }),
-        ...(yScale === undefined ? {} : { yScale }),
-      }),
+      makePicture(
+        {
+          table,
+          pinned,
+          axis,
+          shards,
+          merged,
+          hidden,
+          xDomain,
+          xExtent,
+          work,
+          theme,
+          ...(sec === undefined ? {} : { sec }),
+          ...(yScale === undefined ? {} : { yScale }),
+        },
+        pinnedColumns,
+      ),
     // The table grows in place; its revision tells when.
     // oxlint-disable-next-line react/exhaustive-deps
-    [table, revision, pinned, axis, shards, merged, hidden, xDomain, xExtent, work, theme, sec, yScale],
+    [
+      table,
+      revision,
+      pinned,
+      axis,
+      shards,
+      merged,
+      hidden,
+      xDomain,
+      xExtent,
+      work,
+      theme,
+      sec,
+      yScale,
+      pinnedColumns,
+    ],
   );
   const geometry = useMemo(() => groupGeometry(width), [width]);
   const announce = useCallback((text: string) => setSpoken(text), []);

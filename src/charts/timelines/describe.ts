@@ -52,9 +52,12 @@ export function describeSnapshot(
   panel: PanelId,
   columns: GroupColumns,
   index: number,
+  axis: AxisKind,
   work: WorkKind,
   peak: Peak,
 ): string {
-  const values = readoutRows(panel, work, peak).map((row) => `${row.label} ${row.text(columns, index)}`);
+  const values = readoutRows(panel, axis, work, peak).map((row) =>
+    `${row.label} ${row.text(columns, index)} ${row.unit}`.trim(),
+  );
   return `${placeText(columns, index)}: ${values.join(', ')}.`;
 }

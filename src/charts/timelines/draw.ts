@@ -93,13 +93,6 @@ export function drawPanel(
       series.fill === 'striped' ? stripes(context, palette[series.colour], ground, ratio) : ground;
     context.fill();
   }
-  for (const { series, curve } of layout.lines) {
-    context.beginPath();
-    traceLine(context, curve);
-    context.strokeStyle = palette[series.colour];
-    context.lineWidth = 1.5;
-    context.stroke();
-  }
   for (const curve of layout.ghosts) {
     context.beginPath();
     traceLine(context, curve);
@@ -109,6 +102,13 @@ export function drawPanel(
     context.stroke();
     context.strokeStyle = palette.pinned;
     context.lineWidth = 1.25;
+    context.stroke();
+  }
+  for (const { series, curve } of layout.lines) {
+    context.beginPath();
+    traceLine(context, curve);
+    context.strokeStyle = palette[series.colour];
+    context.lineWidth = 1.5;
     context.stroke();
   }
   context.restore();

@@ -4,19 +4,19 @@ export const GEOMETRY = {
   /** Left of the plot: tick labels of the left axis. */
   left: 70,
   /** Right of the plot: direct labels, or the right axis. */
-  right: 84,
+  right: 94,
   /** Above the plot: the axis' unit. */
-  top: 16,
+  top: 20,
   bottom: 6,
   plot: 118,
   /** Title and caption of a panel. */
   head: 24,
   axis: 40,
   groupHead: 34,
-  readout: 216,
+  readout: 256,
   readoutRow: 16,
   /** From this width on the readout stands beside the plot; below, under it. */
-  wide: 760,
+  wide: 800,
 } as const;
 
 export interface GroupGeometry {

@@ -1,6 +1,7 @@
 /** From columns and a size to scales and marks in pixels. Pure. */
 import { type ScaleLinear, scaleLinear } from 'd3';
 import { decimate, type StepCurve } from '../shared/decimate.js';
+import type { ColourName } from '../shared/palette.js';
 import { spread } from '../shared/spread.js';
 import { byteTicks, countTicks, PERCENT_TICKS, rateTicks, type Ticks } from '../shared/ticks.js';
 import { type GroupColumns, indexAt, isInterval } from './columns.js';
@@ -35,8 +36,9 @@ export interface SeriesMark {
 }
 
 export interface Label {
-  readonly series: Series;
+  readonly key: SeriesId | 'pinned';
   readonly text: string;
+  readonly colour: ColourName;
   /** Middle of the band or line at the right edge, and where the label found room. Pixels. */
   readonly from: number;
   readonly y: number;
@@ -179,28 +181,40 @@ function levelAtEnd(curve: StepCurve): number {
 }
 
 /** Labels for what is visible at the right edge; the thinnest bands go without when there is no room for all. */
-function labelsOf(areas: readonly SeriesMark[], lines: readonly SeriesMark[], height: number): Label[] {
-  const wishes: { series: Series; from: number; size: number }[] = [];
+function labelsOf(
+  areas: readonly SeriesMark[],
+  lines: readonly SeriesMark[],
+  pinnedTotal: StepCurve | null,
+  height: number,
+): Label[] {
+  const wishes: (Label & { readonly size: number })[] = [];
+  const wish = (series: Series, from: number, size: number): void => {
+    wishes.push({ key: series.id, text: series.short, colour: series.colour, from, y: from, size });
+  };
   let base = height;
   for (const { series, curve } of [...areas].reverse()) {
     const level = levelAtEnd(curve);
-    if (base - level >= 1) wishes.push({ series, from: (base + level) / 2, size: base - level });
+    if (base - level >= 1) wish(series, (base + level) / 2, base - level);
     base = level;
   }
   for (const { series, curve } of lines) {
     const level = levelAtEnd(curve);
-    if (Number.isFinite(level)) wishes.push({ series, from: level, size: height - level + LABEL_GAP });
+    if (Number.isFinite(level)) wish(series, level, height - level + LABEL_GAP);
+  }
+  if (pinnedTotal !== null) {
+    const from = levelAtEnd(pinnedTotal);
+    wishes.push({ key: 'pinned', text: 'run A', colour: 'pinned', from, y: from, size: height });
   }
   const room = Math.floor(height / LABEL_GAP) + 1;
-  const kept = [...wishes].sort((a, b) => b.size - a.size).slice(0, room);
+  const kept = wishes.sort((a, b) => b.size - a.size).slice(0, room);
   const sorted = kept.sort((a, b) => a.from - b.from);
   const places = spread(
-    sorted.map((wish) => wish.from),
+    sorted.map(({ from }) => from),
     LABEL_GAP,
     0,
     height,
   );
-  return sorted.map(({ series, from }, i) => ({ series, text: series.short, from, y: places[i] ?? from }));
+  return sorted.map(({ key, text, colour, from }, i) => ({ key, text, colour, from, y: places[i] ?? from }));
 }
 
 export function layoutPanel(request: PanelRequest): PanelLayout {
@@ -226,10 +240,12 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   }));
 
   const ghosts: StepCurve[] = [];
+  let pinnedTotal: StepCurve | null = null;
   if (pinned !== null && pinned.length > 0) {
     const known = areaSeries.filter((one) => !pinned.missing.has(one.id));
     if (known.length > 0 && known.length === areaSeries.length && right === null) {
-      ghosts.push(curveOf(pinned, totalOf(pinned, known), false, request, x, left.scale));
+      pinnedTotal = curveOf(pinned, totalOf(pinned, known), false, request, x, left.scale);
+      ghosts.push(pinnedTotal);
     }
     for (const series of lineSeries) {
       if (pinned.missing.has(series.id)) continue;
@@ -243,7 +259,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     areas,
     lines,
     ghosts,
-    labels: right === null ? labelsOf(areas, lines, height) : [],
+    labels: right === null ? labelsOf(areas, lines, pinnedTotal, height) : [],
     pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
   };
 }

@@ -102,8 +102,11 @@ function noticesOf(model: TimelinesModel, axis: AxisKind): string[] {
   return notices;
 }
 
+/** Columns of a pinned run, kept over many pictures: it does not change while the other run does. */
+export type PinnedColumns = Map<string, GroupColumns>;
+
 /** Prepares everything the layout needs. Columns are made when first asked for, once for each group. */
-export function picture(model: TimelinesModel): Picture {
+export function picture(model: TimelinesModel, pins: PinnedColumns = new Map()): Picture {
   const { table, hidden, work } = model;
   const pinnedTable = model.pinned ?? null;
   const axis = usableAxis(table, model.axis);
@@ -127,15 +130,15 @@ export function picture(model: TimelinesModel): Picture {
     }
     return found;
   };
-  const pins = new Map<number, GroupColumns>();
   const pinned = (group: Group): GroupColumns | null => {
     if (pinnedTable === null || (axis === 'time' && !hasClock(pinnedTable))) return null;
-    let found = pins.get(group.key);
+    const shards = group.shards.filter((shard) => shard < pinnedTable.shards);
+    if (shards.length === 0) return null;
+    const key = `${axis} ${work} ${shards.join(' ')}`;
+    let found = pins.get(key);
     if (found === undefined) {
-      const shards = group.shards.filter((shard) => shard < pinnedTable.shards);
-      if (shards.length === 0) return null;
       found = groupColumns(pinnedTable, shards, axis, work);
-      pins.set(group.key, found);
+      pins.set(key, found);
     }
     return found;
   };

@@ -40,7 +40,7 @@ function drawLabels(root: Root, layout: PanelLayout, theme: Theme): void {
   const { width } = layout;
   const groups = layer(root, 'jl-labels')
     .selectAll<SVGGElement, (typeof layout.labels)[number]>('g')
-    .data(layout.labels, (d) => d.series.id)
+    .data(layout.labels, (d) => d.key)
     .join((enter) => {
       const g = enter.append('g');
       g.append('polyline');
@@ -52,7 +52,7 @@ function drawLabels(root: Root, layout: PanelLayout, theme: Theme): void {
   groups
     .select('polyline')
     .attr('points', (d) => `${width + 1},${d.from} ${width + 5},${d.from} ${width + 11},${d.y}`)
-    .attr('stroke', (d) => palette[d.series.colour]);
+    .attr('stroke', (d) => palette[d.colour]);
   groups
     .select('text')
     .attr('x', width + 14)

@@ -1,35 +1,53 @@
 /** The numbers of one snapshot as text, for the readout, the descriptions and the exports. */
-import { formatCount, formatPercent, NO_NUMBER } from '../../base/numbers.js';
-import { byteUnit, formatInUnit } from '../shared/ticks.js';
+import { formatCount, NO_NUMBER } from '../../base/numbers.js';
+import { byteUnit } from '../shared/ticks.js';
 import { formatClock } from '../shared/time-ticks.js';
 import type { GroupColumns } from './columns.js';
 import type { Peak } from './layout.js';
-import { PANELS, type PanelId, type Series, type WorkKind } from './series.js';
+import { type AxisKind, PANELS, type PanelId, type Series, type WorkKind } from './series.js';
 
 export interface Row {
   readonly key: string;
   readonly label: string;
+  /** Unit of the number, empty for plain counts. */
+  readonly unit: string;
   /** Null for rows that are no series of the picture: sums, and counts for the record. */
   readonly series: Series | null;
   /** Formatted with places that stay the same over the run. */
   readonly text: (columns: GroupColumns, index: number) => string;
 }
 
-function rateText(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(2) : NO_NUMBER;
+interface Format {
+  readonly unit: string;
+  readonly text: (value: number) => string;
 }
 
-function seriesText(series: Series, work: WorkKind, peak: Peak): (value: number) => string {
-  const unit = byteUnit(series.panel === 'sec' ? peak.right : peak.left);
+const COUNT: Format = { unit: '', text: formatCount };
+
+function bytesFormat(peak: number): Format {
+  const unit = byteUnit(peak);
+  const places = unit.bytes === 1 ? 0 : 2;
+  return {
+    unit: unit.name,
+    text: (value) => (Number.isFinite(value) ? (value / unit.bytes).toFixed(places) : NO_NUMBER),
+  };
+}
+
+function formatOf(series: Series, axis: AxisKind, work: WorkKind, peak: Peak): Format {
   switch (series.panel) {
     case 'pageslabs':
-      return formatCount;
+      return COUNT;
     case 'memory':
-      return (value) => formatInUnit(value, unit);
+      return bytesFormat(peak.left);
     case 'work':
-      return work === 'rate' ? rateText : formatCount;
+      if (work === 'cumulative') return COUNT;
+      return {
+        unit: axis === 'time' ? '/ s' : '/ 1000',
+        text: (value) => (Number.isFinite(value) ? value.toFixed(2) : NO_NUMBER),
+      };
     case 'sec':
-      return series.id === 'sec_hit_ratio' ? formatPercent : (value) => formatInUnit(value, unit);
+      if (series.id === 'sec_bytes') return bytesFormat(peak.right);
+      return { unit: '%', text: (value) => (Number.isFinite(value) ? (value * 100).toFixed(1) : NO_NUMBER) };
   }
 }
 
@@ -40,40 +58,47 @@ function sumOf(series: readonly Series[], columns: GroupColumns, index: number):
 }
 
 /** Rows of a panel's readout. Stacks read from the top down, as they are drawn. */
-export function readoutRows(panel: PanelId, work: WorkKind, peak: Peak): readonly Row[] {
+export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak: Peak): readonly Row[] {
   const { series } = PANELS[panel];
   const ordered = panel === 'work' ? series : [...series].reverse();
   const rows: Row[] = ordered.map((one) => {
-    const format = seriesText(one, work, peak);
+    const format = formatOf(one, axis, work, peak);
     return {
       key: one.id,
       label: one.label,
+      unit: format.unit,
       series: one,
       text: (columns, index) =>
-        columns.missing.has(one.id) ? NO_NUMBER : format(columns.series[one.id][index] ?? Number.NaN),
+        columns.missing.has(one.id) ? NO_NUMBER : format.text(columns.series[one.id][index] ?? Number.NaN),
     };
   });
-  const extra = (key: string, label: string, text: Row['text']): Row => ({ key, label, series: null, text });
+  const counter = (label: string, of: (columns: GroupColumns) => Float64Array): Row => ({
+    key: label,
+    label,
+    unit: '',
+    series: null,
+    text: (columns, i) => formatCount(of(columns)[i] ?? Number.NaN),
+  });
   switch (panel) {
     case 'pageslabs':
-      rows.push(extra('total', 'total', (columns, i) => formatCount(sumOf(series, columns, i))));
-      break;
     case 'memory': {
-      const unit = byteUnit(peak.left);
-      rows.push(extra('total', 'total', (columns, i) => formatInUnit(sumOf(series, columns, i), unit)));
+      const format = panel === 'memory' ? bytesFormat(peak.left) : COUNT;
+      rows.push({
+        key: 'total',
+        label: 'total',
+        unit: format.unit,
+        series: null,
+        text: (columns, i) => format.text(sumOf(series, columns, i)),
+      });
       break;
     }
     case 'work':
-      rows.push(
-        extra('pages', 'pages purged so far', (columns, i) =>
-          formatCount(columns.pagesPurged[i] ?? Number.NaN),
-        ),
-      );
+      rows.push(counter('pages purged so far', (columns) => columns.pagesPurged));
       break;
     case 'sec':
       rows.push(
-        extra('hits', 'hits so far', (columns, i) => formatCount(columns.hits[i] ?? Number.NaN)),
-        extra('misses', 'misses so far', (columns, i) => formatCount(columns.misses[i] ?? Number.NaN)),
+        counter('hits so far', (columns) => columns.hits),
+        counter('misses so far', (columns) => columns.misses),
       );
       break;
   }
