@@ -37,6 +37,8 @@ export interface ReadOptions {
   readonly dropSecMisses?: boolean;
   /** Stop rather than expand a compressed file past this many bytes. */
   readonly maxExpandedBytes?: number;
+  /** Bytes of memory that a trace may take, with what its replay adds. Default 6 GiB. */
+  readonly memoryBudget?: number;
   readonly onProgress?: (progress: ReadProgress) => void;
   readonly signal?: AbortSignal;
 }
