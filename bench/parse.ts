@@ -34,7 +34,7 @@ export function generateTraceCsv(events: number, shards: number, seed: number): 
   writer.text('shard_ind,operation,size_or_alloc_index,nsecs,is_frequent\n');
   for (let event = 0; event < events; event++) {
     const shard = random(shards);
-    const own = live[shard] as number[];
+    const own = live[shard] ?? [];
     // The population hovers around a few thousand live allocations a shard.
     const free = own.length > 0 && random(8000) < own.length;
     clock += 1000 + random(999_000);
@@ -45,8 +45,8 @@ export function generateTraceCsv(events: number, shards: number, seed: number): 
     writer.comma();
     if (free) {
       const picked = random(own.length);
-      writer.number(own[picked] as number);
-      own[picked] = own[own.length - 1] as number;
+      writer.number(own[picked] ?? 0);
+      own[picked] = own[own.length - 1] ?? 0;
       own.pop();
     } else {
       const pages = random(50) === 0 ? 1 + random(512) : 1 + random(32);

@@ -46,6 +46,7 @@ export class RowScanner {
       let column = 0;
       let present = 0;
       let c = 0;
+      let hex = false;
       row.probe = 0;
       for (;;) {
         const kind = kinds[column] as number;
@@ -86,7 +87,7 @@ export class RowScanner {
               i = endOfWord(bytes, i + 1);
               if (!hexWords(bytes, start + 2, i, words, 2 * slot)) break rows;
               c = bytes[i] as number;
-              row.problems.add('hex-number', line);
+              hex = true;
             }
           }
         } else if (kind === FIELD_PROBE) {
@@ -116,6 +117,7 @@ export class RowScanner {
       row.present = present;
       row.fields = column + 1;
       row.line = line;
+      if (hex) row.problems.add('hex-number', line);
       sink.row(row);
       count++;
       line++;

@@ -2,7 +2,7 @@
 import Papa from 'papaparse';
 import { quoteText } from '../problem-log.js';
 import { type ColumnSpec, FIELD_NUMBER, FIELD_PROBE, type RowPlan } from './columns.js';
-import { PROBE_NAMES, PROBE_NONE, type Row } from './row.js';
+import { PROBE_NAMES, PROBE_NONE, type FieldTrouble, type Row } from './row.js';
 import { decimalWords, hexWords } from './words.js';
 
 const scratch = new Uint8Array(64);
@@ -35,51 +35,57 @@ export function fillRow(row: Row, plan: RowPlan, fields: readonly string[]): voi
   row.probeText = '';
   row.fields = Math.min(fields.length, plan.columns.length);
   row.troubles.clear();
-  let spelled = false;
+  let hex = false;
+  let point = false;
   for (let i = 0; i < row.fields; i++) {
     const column = plan.columns[i];
     const text = fields[i] ?? '';
     if (column === undefined || text === '') continue;
-    if (column.kind === FIELD_NUMBER) fillNumber(row, column, text);
-    else if (column.kind === FIELD_PROBE) {
+    if (column.kind === FIELD_NUMBER) {
+      const spelling = fillNumber(row, column, text);
+      hex ||= spelling === 'hex';
+      point ||= spelling === 'point';
+    } else if (column.kind === FIELD_PROBE) {
       const number = PROBE_NAMES.indexOf(text.toLowerCase() as (typeof PROBE_NAMES)[number]);
       row.probe = Math.max(number, PROBE_NONE);
       if (row.probe === PROBE_NONE) row.probeText = text;
-      else spelled = text !== PROBE_NAMES[row.probe];
-      if (spelled) row.problems.add('probe-spelling', row.line, quoteText(text));
+      else if (text !== PROBE_NAMES[row.probe]) row.problems.add('probe-spelling', row.line, quoteText(text));
     }
   }
+  if (hex) row.problems.add('hex-number', row.line);
+  if (point) row.problems.add('decimal-point', row.line);
   // Only an extra field that holds something is worth a word.
   if (fields.slice(plan.columns.length).some((field) => field !== ''))
     row.problems.add('extra-fields', row.line);
 }
 
-function fillNumber(row: Row, column: ColumnSpec, text: string): void {
+type Spelling = 'plain' | 'hex' | 'point' | 'unreadable';
+
+function fillNumber(row: Row, column: ColumnSpec, text: string): Spelling {
   const at = 2 * column.slot;
+  const refuse = (kind: FieldTrouble['kind']): Spelling => {
+    row.troubles.set(column.slot, { kind, detail: quoteText(text) });
+    return 'unreadable';
+  };
   const decimal = /^\+?0*(\d+)(\.0*)?$/.exec(text);
-  let fits: boolean;
   if (decimal !== null) {
     const digits = decimal[1] ?? '';
-    fits = digits.length <= 20 && decimalWords(scratch, 0, toScratch(digits), row.words, at);
-    if (fits && decimal[2] !== undefined) row.problems.add('decimal-point', row.line);
-  } else {
-    const hex = /^(0x)?0*([0-9a-f]+)$/i.exec(text);
-    const bare = hex?.[1] === undefined;
-    if (hex === null || (bare && column.address !== true)) {
-      const negative = /^-\d+(\.0*)?$/.test(text);
-      row.troubles.set(column.slot, {
-        kind: negative ? 'negative-number' : 'not-a-number',
-        detail: quoteText(text),
-      });
-      return;
-    }
-    const digits = hex[2] ?? '';
-    fits = digits.length <= 16 && hexWords(scratch, 0, toScratch(digits), row.words, at);
-    if (fits && bare) row.problems.add('bare-hex', row.line, quoteText(text));
-    else if (fits) row.problems.add('hex-number', row.line);
+    if (digits.length > 20 || !decimalWords(scratch, 0, toScratch(digits), row.words, at))
+      return refuse('too-large');
+    row.present |= 1 << column.slot;
+    return decimal[2] === undefined ? 'plain' : 'point';
   }
-  if (fits) row.present |= 1 << column.slot;
-  else row.troubles.set(column.slot, { kind: 'too-large', detail: quoteText(text) });
+  const hex = /^(0x)?0*([0-9a-f]+)$/i.exec(text);
+  const bare = hex?.[1] === undefined;
+  if (hex === null || (bare && column.address !== true))
+    return refuse(/^-\d+(\.0*)?$/.test(text) ? 'negative-number' : 'not-a-number');
+  const digits = hex[2] ?? '';
+  if (digits.length > 16 || !hexWords(scratch, 0, toScratch(digits), row.words, at))
+    return refuse('too-large');
+  row.present |= 1 << column.slot;
+  if (!bare) return 'hex';
+  row.problems.add('bare-hex', row.line, quoteText(text));
+  return 'plain';
 }
 
 function toScratch(ascii: string): number {

@@ -1,0 +1,27 @@
+/** Opens one file and hands its tables over without copying them. */
+import { transfer } from 'comlink';
+import { statisticsBuffers } from '../engine/replay/statistics.js';
+import { traceBuffers } from '../engine/replay/trace-table.js';
+import type { OpenOutcome } from '../formats/format.js';
+import { openFile } from '../formats/open.js';
+import type { ParseApi } from './parse.api.js';
+
+export const parseService: ParseApi = {
+  async parse(file, name, { dropSecMisses, maxExpandedBytes }, onProgress) {
+    const source = { name, size: file.size, stream: () => file.stream() };
+    const cap = maxExpandedBytes === null ? {} : { maxExpandedBytes };
+    const outcome = await openFile(source, { dropSecMisses, onProgress, ...cap });
+    return transfer(outcome, buffersOf(outcome));
+  },
+};
+
+function buffersOf(outcome: OpenOutcome): ArrayBuffer[] {
+  switch (outcome.kind) {
+    case 'trace':
+      return traceBuffers(outcome.trace);
+    case 'statistics':
+      return statisticsBuffers(outcome.statistics);
+    case 'unusable':
+      return [];
+  }
+}

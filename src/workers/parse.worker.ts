@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { parseService } from './parse.service.js';
+
+expose(parseService);
