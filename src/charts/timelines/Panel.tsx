@@ -149,6 +149,11 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             <text className="jl-unit" x={left} y={9} textAnchor="end" dx={-4}>
               {axisUnit(panel, axis, work)}
             </text>
+            {panel === 'sec' && (
+              <text className="jl-unit" x={left + width + 8} y={9}>
+                cached
+              </text>
+            )}
             <g ref={overlay} transform={`translate(${left},${top})`} />
             <g transform={`translate(${left},${top})`}>
               <g ref={brush} className="jl-brush" />

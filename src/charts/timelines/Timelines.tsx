@@ -16,6 +16,8 @@ import type { SeriesId } from './series.js';
 
 export { Legend, type LegendProps } from './Legend.js';
 export type { TimelinesModel } from './model.js';
+export { exportPng } from '../shared/export-png.js';
+export { type ExportOptions, exportSvg } from './export-svg.js';
 export { usableAxis } from './columns.js';
 export { type AxisKind, type PanelId, SERIES, SERIES_IDS, type SeriesId, type WorkKind } from './series.js';
 

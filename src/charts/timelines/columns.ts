@@ -113,7 +113,7 @@ function rate(counter: Float64Array, x: Float64Array, of: Intervals, per: number
   const out = new Float64Array(counter.length);
   for (let i = 0; i < out.length; i += 1) {
     const width = (x[i] as number) - (of.start[i] as number);
-    out[i] = width > 0 ? (growth(counter, of, i) / width) * per : Number.NaN;
+    out[i] = width > 0 ? (growth(counter, of, i) * per) / width : Number.NaN;
   }
   return out;
 }

@@ -75,7 +75,7 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
   const counter = (label: string, of: (columns: GroupColumns) => Float64Array): Row => ({
     key: label,
     label,
-    unit: '',
+    unit: 'so far',
     series: null,
     text: (columns, i) => formatCount(of(columns)[i] ?? Number.NaN),
   });
@@ -93,12 +93,12 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
       break;
     }
     case 'work':
-      rows.push(counter('pages purged so far', (columns) => columns.pagesPurged));
+      rows.push(counter('pages purged', (columns) => columns.pagesPurged));
       break;
     case 'sec':
       rows.push(
-        counter('hits so far', (columns) => columns.hits),
-        counter('misses so far', (columns) => columns.misses),
+        counter('hits', (columns) => columns.hits),
+        counter('misses', (columns) => columns.misses),
       );
       break;
   }

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { CHART_COLUMNS } from '../../engine/replay/statistics.js';
+import { PALETTES } from '../shared/palette.js';
+import { exportSvg } from './export-svg.js';
+import type { TimelinesModel } from './model.js';
+import { FOUR, tableOf } from './statistics.fixture.js';
+
+const HOSTILE = `</title><script>alert("1")</script>&amp; <img src=x onerror='x'>\u0000\u001b[31m\ud800 ]]> --> 日本`;
+
+function model(more: Partial<TimelinesModel> = {}): TimelinesModel {
+  return {
+    table: tableOf([{ ...FOUR, sec_hits: [1, 2, 3, 9], sec_bytes: [1, 2, 3, 4] }, FOUR]),
+    axis: 'time',
+    shards: [0, 1],
+    merged: false,
+    hidden: new Set(),
+    xDomain: null,
+    xExtent: null,
+    work: 'rate',
+    theme: 'light',
+    ...more,
+  };
+}
+
+/** Strict enough for what we write: tags nest, attributes are quoted and unique, no bare `<` or `&` in text. */
+function elementsOf(svg: string): string[] {
+  const token = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9:-]+="[^"<]*")*)(\/?)>|([^<]+)/gy;
+  const open: string[] = [];
+  const seen: string[] = [];
+  let end = 0;
+  for (const match of svg.matchAll(token)) {
+    expect(match.index).toBe(end);
+    end += match[0].length;
+    const [, closing, name, attributes, empty, text] = match;
+    const words = text ?? attributes ?? '';
+    expect(words.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
+    if (name === undefined) continue;
+    const keys = [...(attributes ?? '').matchAll(/ ([a-zA-Z0-9:-]+)=/g)].map((found) => found[1]);
+    expect(new Set(keys).size).toBe(keys.length);
+    if (closing === '/') expect(open.pop()).toBe(name);
+    else {
+      seen.push(name);
+      if (empty !== '/') open.push(name);
+    }
+  }
+  expect(end).toBe(svg.length);
+  expect(open).toEqual([]);
+  return seen;
+}
+
+it.each(['light', 'dark'] as const)('writes well-formed, self-contained SVG (%s)', (theme) => {
+  const svg = exportSvg(model({ theme }), { title: 'redis.csv' });
+  const names = elementsOf(svg);
+  expect(names.filter((name) => name === 'path').length).toBeGreaterThan(20);
+  expect(svg).not.toContain('NaN');
+  expect(svg).not.toMatch(/href|@import|<style|<script|<image|font-face/);
+  expect(svg.match(/https?:[^"]+/g)).toEqual(['http://www.w3.org/2000/svg']);
+  expect(svg).toContain(PALETTES[theme].surface);
+  for (const used of svg.matchAll(/url\(#([a-z-]+)\)/g)) expect(svg).toContain(`id="${used[1]}"`);
+});
+
+it('lets hostile text in as text only', () => {
+  const svg = exportSvg(model(), { title: HOSTILE, details: [HOSTILE] });
+  const names = elementsOf(svg);
+  expect(names).not.toContain('script');
+  expect(names).not.toContain('img');
+  const page = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(page.querySelectorAll('script, img')).toHaveLength(0);
+  expect(svg).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;amp;');
+  expect(svg).toContain('日本');
+});
+
+it('has title, legend, groups, panels and units', () => {
+  const svg = exportSvg(model(), { title: 'redis.csv' });
+  for (const text of [
+    'redis.csv',
+    'Shard 0',
+    'Shard 1',
+    'Pageslabs',
+    'Memory',
+    'Work',
+    'SEC',
+    'calls / s',
+    'dirty',
+  ]) {
+    expect(svg).toContain(`>${text}<`);
+  }
+  expect(svg).toContain('time since the first event (s)');
+});
+
+it('leaves out what is hidden and says what is missing', () => {
+  expect(exportSvg(model({ hidden: new Set(['dirty']) }), { title: '' })).not.toContain('>dirty<');
+  const { operation_count, dirty_bytes, total_pageslabs } = FOUR as Record<string, number[]>;
+  const measured = tableOf(
+    [
+      {
+        operation_count: operation_count ?? [],
+        dirty_bytes: dirty_bytes ?? [],
+        total_pageslabs: total_pageslabs ?? [],
+      },
+    ],
+    CHART_COLUMNS,
+  );
+  const svg = exportSvg(model({ table: measured, shards: [0] }), { title: '' });
+  expect(svg).toContain('no clock');
+  expect(svg).toContain('events of the trace');
+  expect(svg).not.toContain('NaN');
+  elementsOf(svg);
+});
+
+it('writes a frame even without a run', () => {
+  elementsOf(exportSvg(model({ table: null }), { title: 'nothing' }));
+});

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { groupColumns } from './columns.js';
+import { layoutPanel, type PanelRequest, panelPeak } from './layout.js';
+import type { PanelId, SeriesId } from './series.js';
+import { FOUR, tableOf } from './statistics.fixture.js';
+
+const NOTHING: ReadonlySet<SeriesId> = new Set();
+const columns = groupColumns(tableOf([FOUR]), [0], 'time', 'rate');
+const DOMAIN: readonly [number, number] = [0, 4e9];
+
+function request(panel: PanelId, more: Partial<PanelRequest> = {}): PanelRequest {
+  const hidden = more.hidden ?? NOTHING;
+  return {
+    panel,
+    columns,
+    pinned: null,
+    width: 400,
+    height: 100,
+    domain: DOMAIN,
+    hidden,
+    work: 'rate',
+    peak: panelPeak(panel, columns, more.domain ?? DOMAIN, hidden),
+    ...more,
+  };
+}
+
+const round = (values: Float64Array): number[] =>
+  Array.from(values, (value) => Math.round(value * 10) / 10 + 0);
+
+it('stacks bands from the base up and paints them from the top down', () => {
+  const { areas, left } = layoutPanel(request('memory'));
+  expect(left.ticks.max).toBe(12 * 2 ** 20);
+  const picture = areas.map(({ series, curve }) => [series.id, round(curve.x), round(curve.y), curve.end]);
+  expect(picture).toEqual([
+    ['retained', [100, 200, 300, 400], [33.3, 0, 16.7, 16.7], 400],
+    ['dirty', [100, 200, 300, 400], [66.7, 25, 33.3, 66.7], 400],
+    ['active', [100, 200, 300, 400], [66.7, 33.3, 50, 66.7], 400],
+  ]);
+});
+
+it('draws a rate over the interval before its snapshot', () => {
+  const { lines, left } = layoutPanel(request('work'));
+  expect(left.ticks.max).toBe(20);
+  const purge = lines.find(({ series }) => series.id === 'purge');
+  expect(round(purge?.curve.x ?? new Float64Array())).toEqual([0, 100, 200, 300]);
+  expect(round(purge?.curve.y ?? new Float64Array())).toEqual([100, 100, 50, 0]);
+});
+
+it('leaves hidden series out of the stack and of the scale', () => {
+  const hidden = new Set<SeriesId>(['retained', 'dirty']);
+  const { areas, left } = layoutPanel(request('memory', { hidden }));
+  expect(areas.map(({ series }) => series.id)).toEqual(['active']);
+  expect(left.ticks.max).toBe(8 * 2 ** 20);
+});
+
+it('shows the snapshots of a zoomed domain, and the step that reaches into it', () => {
+  const { areas } = layoutPanel(request('memory', { domain: [1.5e9, 2.5e9] }));
+  const active = areas.at(-1);
+  expect(round(active?.curve.x ?? new Float64Array())).toEqual([0, 200, 600]);
+  expect(active?.curve.end).toBe(400);
+});
+
+it('keeps the domain of the whole run while it streams', () => {
+  expect(layoutPanel(request('memory', { domain: [0, 8e9] })).pendingFrom).toBe(200);
+  expect(layoutPanel(request('memory')).pendingFrom).toBeNull();
+});
+
+it('labels the visible bands, none over another', () => {
+  const { labels } = layoutPanel(request('pageslabs'));
+  expect(labels.map(({ key }) => key)).toEqual([
+    'empty_non_huge',
+    'partial_non_huge',
+    'partial_huge',
+    'full_huge',
+  ]);
+  labels.slice(1).forEach(({ y }, i) => expect(y - (labels[i]?.y ?? 0)).toBeGreaterThanOrEqual(12));
+});
+
+it('draws the total of the pinned run, of the shown series', () => {
+  const hidden = new Set<SeriesId>(['retained']);
+  const { ghosts, labels } = layoutPanel(request('memory', { hidden, pinned: columns }));
+  expect(ghosts).toHaveLength(1);
+  const total = layoutPanel(request('memory', { hidden })).areas[0];
+  expect(ghosts[0]?.y).toEqual(total?.curve.y);
+  expect(labels.some(({ key }) => key === 'pinned')).toBe(true);
+});
+
+it('gives the SEC a percent axis on the left and bytes on the right', () => {
+  const table = tableOf([
+    { ...FOUR, sec_hits: [1, 2, 3, 4], sec_misses: [1, 2, 3, 4], sec_bytes: [0, 4096, 8192, 8192] },
+  ]);
+  const sec = groupColumns(table, [0], 'time', 'rate');
+  const { left, right, areas, lines } = layoutPanel(
+    request('sec', { columns: sec, peak: panelPeak('sec', sec, DOMAIN, NOTHING) }),
+  );
+  expect(left.ticks.max).toBe(1);
+  expect(right?.ticks.max).toBe(8192);
+  expect(round(areas[0]?.curve.y ?? new Float64Array())).toEqual([100, 50, 0, 0]);
+  expect(round(lines[0]?.curve.y ?? new Float64Array())).toEqual([50, 50, 50, 50]);
+});
+
+it('lays out the bare frame when there is nothing yet', () => {
+  const bare = layoutPanel(request('memory', { columns: null, peak: { left: 0, right: 0 } }));
+  expect(bare.areas).toEqual([]);
+  expect(bare.left.ticks.values.length).toBeGreaterThan(1);
+  expect(
+    layoutPanel(request('memory', { columns: groupColumns(tableOf([]), [], 'time', 'rate') })).areas,
+  ).toEqual([]);
+});
+
+it('has room for one point per pixel and its extremes, however many snapshots there are', () => {
+  const count = 20_000;
+  const ramp = Array.from({ length: count }, (_, i) => i);
+  const table = tableOf([
+    { operation_count: ramp, clock_ns: ramp, active_pages: ramp.map((i) => (i === 12_345 ? 9e4 : i % 7)) },
+  ]);
+  const many = groupColumns(table, [0], 'time', 'rate');
+  const domain: readonly [number, number] = [0, count];
+  const { areas } = layoutPanel(
+    request('memory', { columns: many, domain, peak: panelPeak('memory', many, domain, NOTHING) }),
+  );
+  const active = areas.at(-1)?.curve;
+  expect(active?.x.length).toBeLessThanOrEqual(4 * 401);
+  const highest = many.series.active.reduce((most, value) => Math.max(most, value), 0);
+  const peak = panelPeak('memory', many, domain, NOTHING).left;
+  expect(peak).toBe(highest);
+  expect(Math.min(...(active?.y ?? []))).toBeLessThan(40);
+});
