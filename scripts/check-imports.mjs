@@ -13,7 +13,7 @@ const MAX_WORKER_LINES = 40;
 
 /** The part of the engine the main thread may run: tables, their text forms, sums over finished runs. */
 const TABLES =
-  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-limits|statistics|summary))$/;
+  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-number|fixed-point|statistics|summary))$/;
 
 /**
  * Which area a module (path without extension) belongs to; the first match counts. An area may always import itself.
@@ -24,7 +24,7 @@ const TABLES =
  *   styles     may import style sheets and other assets
  */
 const AREAS = [
-  { area: 'test', match: /\.test$/, free: true },
+  { area: 'test', match: /\.(test|fixture)$/, free: true },
   { area: 'base', match: /^src\/base\// },
   { area: 'engine tables', match: TABLES, values: ['base'], types: ['engine'] },
   { area: 'engine', match: /^src\/engine\//, values: ['base', 'engine tables'] },
@@ -101,7 +101,7 @@ const AREAS = [
   {
     area: 'testing',
     match: /^src\/testing\//,
-    values: ['base', 'engine', 'engine tables', 'formats'],
+    values: ['base', 'engine', 'engine tables', 'formats', 'a file outside src'],
     packages: ['node:', 'vitest', 'fast-check'],
   },
   {

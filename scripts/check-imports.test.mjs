@@ -101,6 +101,7 @@ const refused = [
   ['src/cli/a.ts', "import commander from 'commander';", 'the package commander'],
   ['src/testing/a.ts', "import { x } from '../ui/a.js';", 'testing may not import ui/a.js'],
   ['src/base/a.ts', "import { x } from './b.test.js';", 'imports the test'],
+  ['src/charts/x/a.ts', "import { x } from './a.fixture.js';", 'imports the test'],
   ['src/base/a.ts', "import x from '../../scripts/x.mjs';", 'a file outside src'],
   ['src/engine/a.ts', "import './a.css';", 'engine may not import the asset'],
   ['src/ui/a.tsx', 'await import(name);', 'cannot be checked'],

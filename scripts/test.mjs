@@ -84,8 +84,8 @@ const CHECKS = [
     run: async () => single(await run(tool('@biomejs/biome', 'biome'), ['format', '.'])),
   },
   { part: 'types', title: 'types: engine', run: types('src/engine/tsconfig.json') },
-  { part: 'types', title: 'types: page', run: types('tsconfig.json') },
-  { part: 'types', title: 'types: tests and tools', run: types('tsconfig.node.json') },
+  { part: 'types', title: 'types: page', run: types('tsconfig.page.json') },
+  { part: 'types', title: 'types: all', run: types('tsconfig.json') },
   {
     part: 'lint',
     title: 'lint',

@@ -1,0 +1,57 @@
+/** What goes to the standard error: progress while it is a terminal, problems of files, notes. */
+import type { Problem } from '../formats/format.js';
+import { plainText } from './failure.js';
+import type { CliOutput } from './io.js';
+
+const EVERY_MS = 100;
+const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+export class Report {
+  readonly #output: CliOutput;
+  #lastShown = Number.NEGATIVE_INFINITY;
+  #shown = false;
+
+  constructor(output: CliOutput) {
+    this.#output = output;
+  }
+
+  /** Shows a line that the next one replaces; nothing when the output is not a terminal. `text` is only called when shown. */
+  progress(text: () => string): void {
+    const now = performance.now();
+    if (!this.#output.isTerminal || now - this.#lastShown < EVERY_MS) return;
+    this.#lastShown = now;
+    this.#shown = true;
+    // Nobody waits for progress, and nobody misses it when the terminal is gone.
+    this.#output.write(`\r${plainText(text())}\u001b[K`).catch(() => undefined);
+  }
+
+  /** Takes the progress line away. */
+  async clear(): Promise<void> {
+    if (!this.#shown) return;
+    this.#shown = false;
+    await this.#output.write('\r\u001b[K');
+  }
+
+  async line(text: string): Promise<void> {
+    await this.clear();
+    await this.#output.write(`${plainText(text)}\n`);
+  }
+
+  async note(text: string): Promise<void> {
+    await this.line(`note: ${text}`);
+  }
+
+  /** One sentence a problem, with the first lines concerned. */
+  async problems(name: string, problems: readonly Problem[]): Promise<void> {
+    for (const { severity, sentence, count, lines } of problems) {
+      const more = count > lines.length ? ', …' : '';
+      const where = lines.length === 0 ? '' : ` (line${count === 1 ? '' : 's'} ${lines.join(', ')}${more})`;
+      await this.line(`${WORDS[severity]}: ${name}: ${sentence}${where}`);
+    }
+  }
+}
+
+/** 45% of a whole, or nothing where the whole is not known. */
+export function percent(done: number, total: number | null): string {
+  return total === null || total <= 0 ? '' : ` ${Math.min(100, Math.floor((done / total) * 100))}%`;
+}

@@ -1,0 +1,46 @@
+/** A command line in memory, for tests: runs `main` with injected streams. */
+import { main } from './main.js';
+import { BrokenPipe, type CliOutput } from './io.js';
+
+export interface Finished {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Capture extends CliOutput {
+  readonly bytes: () => Uint8Array;
+}
+
+function capture(isTerminal: boolean, breakAfter: number): Capture {
+  const chunks: Uint8Array[] = [];
+  let written = 0;
+  return {
+    isTerminal,
+    write: (chunk) => {
+      if (written >= breakAfter) return Promise.reject(new BrokenPipe());
+      const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk.slice();
+      chunks.push(bytes);
+      written += bytes.length;
+      return Promise.resolve();
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+}
+
+export async function runCli(
+  args: readonly string[],
+  given: { stdin?: Uint8Array | string; terminal?: boolean; breakAfter?: number } = {},
+): Promise<Finished> {
+  const stdout = capture(false, given.breakAfter ?? Number.POSITIVE_INFINITY);
+  const stderr = capture(given.terminal ?? false, Number.POSITIVE_INFINITY);
+  const input = given.stdin ?? '';
+  const stdin = () =>
+    new Blob([
+      typeof input === 'string' ? input : new Uint8Array(input),
+    ]).stream() as ReadableStream<Uint8Array>;
+  const status = await main(args, { stdin, stdout, stderr });
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { status, stdout: text(stdout.bytes()), stderr: text(stderr.bytes()), bytes: stdout.bytes() };
+}
