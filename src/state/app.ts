@@ -6,7 +6,7 @@ import { createJobs, type JobsStore } from './jobs.js';
 import { createFileOpener, type FileOpener, type ReadFile } from './open-files.js';
 import { createReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
 import { createResults, type ResultsStore } from './results.js';
-import { createReplayRunner, type ReplayRunner } from './run-replays.js';
+import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replays.js';
 import { SAMPLES } from './samples.js';
 import { readUrl, writeUrl } from './url-state.js';
 import { createView, defaultView, type ViewStore } from './view.js';
@@ -33,6 +33,11 @@ export interface App {
   readonly exports: Exports;
   openSample(name: string): Promise<void>;
   select(id: string): void;
+  /** Keeps the shown run as A, to compare later runs with. */
+  pin(): void;
+  /** Lays a measured run over the replays as A. */
+  pinMeasured(id: string): void;
+  unpin(): void;
   /** The present settings as an address hash. */
   link(): string;
   /** Applies a hash that the user put into the address bar. */
@@ -120,6 +125,16 @@ export function createApp(parts: AppParts): App {
     exports,
     openSample,
     select: (id) => opener.select(id),
+    pin() {
+      const { run } = results.getState();
+      if (run !== null) results.setState({ pinned: run });
+    },
+    pinMeasured(id) {
+      const file = findFile(files.getState(), id);
+      const run = file === null ? null : measuredRun(file);
+      if (run !== null) results.setState({ pinned: run });
+    },
+    unpin: () => results.setState({ pinned: null }),
     link,
     applyLink(hash) {
       const read = readUrl(hash);

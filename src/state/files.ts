@@ -9,6 +9,8 @@ export type TraceContent = Omit<OpenedTrace, 'trace' | 'problems'> & {
   readonly events: number;
   readonly allocations: number;
   readonly shards: number;
+  /** Nanoseconds from the first event to the last, as far as a double tells them. */
+  readonly span: number;
 };
 
 export type MeasuredContent = Omit<OpenedStatistics, 'statistics' | 'problems'> & {

@@ -119,6 +119,7 @@ export function createFileOpener(
       nextTrace += 1;
       // The table's figures must be read before its buffers are handed over.
       const { length, allocations, shards } = trace;
+      const span = spanOf(trace);
       await keeper.addTrace(traceId, trace);
       if (findFile(files.getState(), id)?.status !== 'reading') {
         // Removed, cancelled or asked for again meanwhile.
@@ -127,7 +128,7 @@ export function createFileOpener(
       }
       updateFile(files, id, {
         status: 'ready',
-        content: { ...rest, traceId, events: length, allocations, shards },
+        content: { ...rest, traceId, events: length, allocations, shards, span },
         problems,
       });
     }
@@ -206,6 +207,15 @@ export function createFileOpener(
     idle: () => (draining ? done.then(() => opener.idle()) : Promise.resolve()),
   };
   return opener;
+}
+
+/** The clock's way from the first event to the last; word pairs as `TraceTable.time` describes them. */
+function spanOf({ length, time }: TraceTable): number {
+  if (length === 0) return 0;
+  const at = (event: number): bigint =>
+    (BigInt(time[2 * event + 1] ?? 0) << 32n) | BigInt(time[2 * event] ?? 0);
+  const span = at(length - 1) - at(0);
+  return span > 0n ? Number(span) : 0;
 }
 
 function sentenceOf(error: unknown): string {

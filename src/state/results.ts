@@ -15,6 +15,8 @@ export interface Run {
   readonly complete: boolean;
   readonly eventsDone: number;
   readonly eventsTotal: number;
+  /** The trace's whole time, nanoseconds; null where it is unknown. */
+  readonly span: number | null;
   /** Time the engine worked, once complete. */
   readonly milliseconds: number | null;
 }

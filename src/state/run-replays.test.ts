@@ -33,6 +33,7 @@ function traceFile(id: string): FileEntry {
       events: 10,
       allocations: 5,
       shards: 1,
+      span: 100,
     },
   };
 }

@@ -79,6 +79,7 @@ export function createReplayRunner(stores: ReplayStores): ReplayRunner {
       complete: part.eventsDone >= part.eventsTotal,
       eventsDone: part.eventsDone,
       eventsTotal: part.eventsTotal,
+      span: question.file.content?.kind === 'trace' ? question.file.content.span : null,
       milliseconds: null,
     };
     results.setState({ run });
@@ -191,6 +192,7 @@ export function measuredRun(file: FileEntry): Run | null {
     complete: true,
     eventsDone: events,
     eventsTotal: events,
+    span: null,
     milliseconds: null,
   };
 }

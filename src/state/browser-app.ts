@@ -1,0 +1,22 @@
+/** The app as the page runs it: real workers, the page's clock, samples from beside the page. */
+import { createParseClient, createParseWorker } from '../workers/parse.client.js';
+import { createReplayWorker } from '../workers/replay.client.js';
+import { type App, createApp } from './app.js';
+
+export function createBrowserApp(): App {
+  const parser = createParseClient(createParseWorker);
+  return createApp({
+    readFile: (...read) => parser.readFile(...read),
+    makeReplayWorker: createReplayWorker,
+    now: () => performance.now(),
+    fetchSample,
+    hash: window.location.hash,
+  });
+}
+
+/** Samples lie beside the page; a server may or may not undo their compression on the way, the reader sniffs. */
+async function fetchSample(file: string): Promise<Blob> {
+  const response = await fetch(new URL(`samples/${file}`, document.baseURI));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.blob();
+}

@@ -1,0 +1,45 @@
+/** The app for components: one context, and hooks that select from its stores. */
+import { createContext, use } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import type { App } from '../state/app.js';
+import type { Files } from '../state/files.js';
+import type { JobsState } from '../state/jobs.js';
+import type { ReplayInputs, ReplayInputsState } from '../state/replay-inputs.js';
+import type { Results } from '../state/results.js';
+import type { View } from '../state/view.js';
+
+export const AppContext = createContext<App | null>(null);
+
+export function useApp(): App {
+  const app = use(AppContext);
+  if (app === null) throw new Error('no app around this component');
+  return app;
+}
+
+function useSelected<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
+  return useStore(store, select);
+}
+
+export function useFiles<Part>(select: (files: Files) => Part): Part {
+  return useSelected(useApp().files, select);
+}
+
+export function useView<Part>(select: (view: View) => Part): Part {
+  return useSelected(useApp().view, select);
+}
+
+export function useResults<Part>(select: (results: Results) => Part): Part {
+  return useSelected(useApp().results, select);
+}
+
+export function useJobs<Part>(select: (jobs: JobsState) => Part): Part {
+  return useSelected(useApp().jobs.store, select);
+}
+
+export function useInputsState<Part>(select: (state: ReplayInputsState) => Part): Part {
+  return useSelected(useApp().inputs.store, select);
+}
+
+export function useInputs<Part>(select: (inputs: ReplayInputs) => Part): Part {
+  return useInputsState((state) => select(state.history.present));
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { type ReactElement, useCallback, useState } from 'react';
+import { type SeriesId, Timelines, type TimelinesPhase } from '../../../charts/timelines/Timelines.js';
+import { isStale, type Results } from '../../../state/results.js';
+import { toggleSeries } from '../../../state/view.js';
+import { useApp, useResults } from '../../app-context.js';
+import { useTimelinesModel } from './use-timelines-model.js';
+
+/** Binds the stores to the timelines. */
+export function Charts(): ReactElement {
+  const { view, replays } = useApp();
+  const model = useTimelinesModel();
+  const status = useResults((results) => results.status);
+  const error = useResults((results) => results.error);
+  const phase = useResults(phaseOf);
+  const stale = useResults(isStale);
+  const [hoverX, setHoverX] = useState<number | null>(null);
+  const onZoom = useCallback(
+    (domain: readonly [number, number] | null) => view.setState({ zoom: domain }),
+    [view],
+  );
+  const onToggle = useCallback((id: SeriesId) => toggleSeries(view, id), [view]);
+  return (
+    <div className="ui-charts">
+      {(status === 'failed' || status === 'cancelled') && (
+        <div className="ui-charts-notice" role={status === 'failed' ? 'alert' : 'status'}>
+          <span>{status === 'failed' ? error : 'The replay was cancelled; what it had done is shown.'}</span>
+          <Button size="compact-xs" variant="default" onClick={() => replays.again()}>
+            Replay again
+          </Button>
+        </div>
+      )}
+      <Timelines
+        {...model}
+        revision={model.table?.snapshots ?? 0}
+        phase={phase}
+        stale={stale}
+        hoverX={hoverX}
+        onHover={setHoverX}
+        onZoom={onZoom}
+        onToggleSeries={onToggle}
+      />
+    </div>
+  );
+}
+
+/** A failure has its own line above the charts, with a way on. */
+function phaseOf({ run, status }: Results): TimelinesPhase {
+  if (run === null) return status === 'failed' ? 'error' : 'loading';
+  return status === 'running' && !run.complete ? 'streaming' : 'ready';
+}

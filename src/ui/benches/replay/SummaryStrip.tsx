@@ -1,0 +1,120 @@
+import { Tooltip } from '@mantine/core';
+import { memo, type ReactElement, useMemo } from 'react';
+import { NO_NUMBER } from '../../../base/numbers.js';
+import type { StatisticsTable } from '../../../engine/replay/statistics.js';
+import { snapshotRange, type Summary, summarise, wholeRange } from '../../../engine/replay/summary.js';
+import { isStale } from '../../../state/results.js';
+import { useResults, useView } from '../../app-context.js';
+import { useDrawnAxis } from './use-drawn-axis.js';
+import { SUMMARY_METRICS } from './summary-metrics.js';
+
+/** The few numbers of the run, whole and in the zoomed range, each with its difference to the pinned run A. */
+export function SummaryStrip(): ReactElement | null {
+  const run = useResults((results) => results.run);
+  const pinned = useResults((results) => results.pinned);
+  const stale = useResults(isStale);
+  const zoom = useView((view) => view.zoom);
+  const shard = useView((view) => view.shard);
+  const axis = useDrawnAxis();
+  const table = run?.table ?? null;
+  const other = pinned?.table ?? null;
+  const whole = useMemo(() => summaryOf(table, null, axis, shard), [table, axis, shard]);
+  const wholeA = useMemo(() => summaryOf(other, null, axis, shard), [other, axis, shard]);
+  const range = useMemo(
+    () => (zoom === null ? null : summaryOf(table, zoom, axis, shard)),
+    [table, zoom, axis, shard],
+  );
+  const rangeA = useMemo(
+    () => (zoom === null ? null : summaryOf(other, zoom, axis, shard)),
+    [other, zoom, axis, shard],
+  );
+  const weighted = whole?.weightedBy === 'events' ? 'Means are over events: there is no clock.' : null;
+  return (
+    <section
+      className="ui-summary"
+      aria-label="Summary"
+      data-stale={stale || run?.complete === false}
+      // The strip scrolls where the window is narrow; a scrolling region must be reachable by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="ui-sr-only">Part of the run</span>
+            </th>
+            {SUMMARY_METRICS.map(({ key, label, help }) => (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is in the tooltip's target
+              <th key={key} scope="col">
+                <Tooltip
+                  label={weighted === null ? help : `${help} ${weighted}`}
+                  multiline
+                  w={260}
+                  openDelay={250}
+                >
+                  <span className="ui-summary-label">{label}</span>
+                </Tooltip>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <SummaryRow
+            title={shard === null ? 'run' : `shard ${shard}`}
+            summary={whole}
+            reference={wholeA}
+            pinned={pinned !== null}
+          />
+          <SummaryRow title="range" summary={range} reference={rangeA} pinned={pinned !== null} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function summaryOf(
+  table: StatisticsTable | null,
+  zoom: readonly [number, number] | null,
+  axis: 'time' | 'event',
+  shard: number | null,
+): Summary | null {
+  if (table === null || (shard !== null && shard >= table.shards)) return null;
+  const range = zoom === null ? wholeRange(table) : snapshotRange(table, axis, zoom[0], zoom[1]);
+  return range === null ? null : summarise(table, range, shard);
+}
+
+interface SummaryRowProps {
+  readonly title: string;
+  readonly summary: Summary | null;
+  readonly reference: Summary | null;
+  readonly pinned: boolean;
+}
+
+const SummaryRow = memo(function SummaryRow({
+  title,
+  summary,
+  reference,
+  pinned,
+}: SummaryRowProps): ReactElement {
+  return (
+    <tr data-empty={summary === null}>
+      <th scope="row">{title}</th>
+      {SUMMARY_METRICS.map(({ key, format, compare }) => {
+        const value = summary === null ? Number.NaN : Number(summary[key]);
+        return (
+          <td key={key}>
+            <span className="ui-summary-value">{summary === null ? NO_NUMBER : format(value)}</span>
+            {pinned && (
+              <span className="ui-summary-change">
+                {summary === null || reference === null
+                  ? NO_NUMBER
+                  : `A ${compare(value, Number(reference[key]))}`}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,0 +1,99 @@
+/** What the summary strip shows, in order: name, unit, how two runs are compared, and what the number means. */
+import {
+  formatBytes,
+  formatCount,
+  formatPercent,
+  formatPointChange,
+  formatRelativeChange,
+} from '../../../base/numbers.js';
+import type { Summary } from '../../../engine/replay/summary.js';
+
+export interface SummaryMetric {
+  readonly key: keyof Summary;
+  readonly label: string;
+  readonly format: (value: number) => string;
+  readonly compare: (value: number, reference: number) => string;
+  readonly help: string;
+}
+
+const oneDigit = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : formatCount(value));
+
+export const SUMMARY_METRICS: readonly SummaryMetric[] = [
+  {
+    key: 'peakPageslabs',
+    label: 'peak slabs',
+    format: formatCount,
+    compare: formatRelativeChange,
+    help: 'Most pageslabs (2 MiB each) at any snapshot, all shown shards together.',
+  },
+  {
+    key: 'meanPageslabs',
+    label: 'mean slabs',
+    format: oneDigit,
+    compare: formatRelativeChange,
+    help: 'Pageslabs on average over the trace time.',
+  },
+  {
+    key: 'peakDirtyBytes',
+    label: 'peak dirty',
+    format: formatBytes,
+    compare: formatRelativeChange,
+    help: 'Most dirty memory at any snapshot: freed, but still held from the kernel.',
+  },
+  {
+    key: 'meanDirtyBytes',
+    label: 'mean dirty',
+    format: formatBytes,
+    compare: formatRelativeChange,
+    help: 'Dirty memory on average over the trace time.',
+  },
+  {
+    key: 'hugeCoverage',
+    label: 'huge',
+    format: formatPercent,
+    compare: formatPointChange,
+    help: 'Share of the active bytes that lie in huge pageslabs: mean of active pages in huge slabs ÷ mean of active pages.',
+  },
+  {
+    key: 'fragmentation',
+    label: 'fragmented',
+    format: formatPercent,
+    compare: formatPointChange,
+    help: 'Memory held but not in use: 1 − mean active ÷ mean (active + dirty). Retained pages hold no memory and do not count.',
+  },
+  {
+    key: 'purgeCalls',
+    label: 'purge calls',
+    format: formatCount,
+    compare: formatRelativeChange,
+    help: 'Address ranges given back to the kernel; each is a call, or a part of a vectored one.',
+  },
+  {
+    key: 'purgedPages',
+    label: 'pages purged',
+    format: formatCount,
+    compare: formatRelativeChange,
+    help: 'Dirty pages of 4 KiB that the purges gave back.',
+  },
+  {
+    key: 'hugifies',
+    label: 'hugify',
+    format: formatCount,
+    compare: formatRelativeChange,
+    help: 'Hugify calls. Eager style makes slabs huge without a call.',
+  },
+  {
+    key: 'dehugifies',
+    label: 'dehugify',
+    format: formatCount,
+    compare: formatRelativeChange,
+    help: 'Dehugify calls: huge slabs broken up before a purge.',
+  },
+  {
+    key: 'secHitRatio',
+    label: 'SEC hits',
+    format: formatPercent,
+    compare: formatPointChange,
+    help: 'Share of cacheable requests that the small extent cache served itself.',
+  },
+];

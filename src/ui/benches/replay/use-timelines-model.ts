@@ -1,0 +1,46 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useMemo } from 'react';
+import { SERIES_IDS, type SeriesId, type TimelinesModel } from '../../../charts/timelines/Timelines.js';
+import { useResults, useView } from '../../app-context.js';
+
+function isSeries(name: string): name is SeriesId {
+  return SERIES_IDS.some((id) => id === name);
+}
+
+/** What the timelines show, from the stores: the same for the page and for exported pictures. */
+export function useTimelinesModel(): TimelinesModel {
+  const run = useResults((results) => results.run);
+  const pinned = useResults((results) => results.pinned);
+  const axis = useView((view) => view.axis);
+  const merged = useView((view) => view.merged);
+  const shard = useView((view) => view.shard);
+  const hidden = useView((view) => view.hidden);
+  const xDomain = useView((view) => view.zoom);
+  const cumulative = useView((view) => view.cumulative);
+  const theme = useComputedColorScheme('light');
+  const count = run?.table.shards ?? 0;
+  const shards = useMemo(
+    () => (shard !== null && shard < count ? [shard] : Array.from({ length: count }, (_, index) => index)),
+    [shard, count],
+  );
+  const hiddenSet = useMemo(() => new Set(hidden.filter(isSeries)), [hidden]);
+  const whole = run === null ? null : axis === 'time' ? run.span : run.eventsTotal;
+  // Only a run that still grows must be told how far it will reach.
+  const reach = run === null || run.complete || whole === null || whole <= 0 ? null : whole;
+  const xExtent = useMemo(
+    (): readonly [number, number] | null => (reach === null ? null : [0, reach]),
+    [reach],
+  );
+  return {
+    table: run?.table ?? null,
+    pinned: pinned?.table ?? null,
+    axis,
+    shards,
+    merged,
+    hidden: hiddenSet,
+    xDomain,
+    xExtent,
+    work: cumulative ? 'cumulative' : 'rate',
+    theme,
+  };
+}

@@ -1,0 +1,57 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type CSSProperties, lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { cssVariables } from '../../charts/shared/palette.js';
+import type { Bench } from '../../state/view.js';
+import { useView } from '../app-context.js';
+import { BenchBoundary } from './BenchBoundary.js';
+import { DropZone } from './DropZone.js';
+import { Header } from './Header.js';
+import { StatusBar } from './StatusBar.js';
+import { useAddress } from './use-address.js';
+import { useUndoKeys } from './use-undo-keys.js';
+
+const BENCH_VIEWS = {
+  replay: lazy(() => import('../benches/replay/ReplayBench.js')),
+  heap: lazy(() => import('../benches/heap/HeapBench.js')),
+  sampling: lazy(() => import('../benches/sampling/SamplingBench.js')),
+} as const;
+
+export const BENCH_NAMES: Readonly<Record<Bench, string>> = {
+  replay: 'Replay',
+  heap: 'Heap',
+  sampling: 'Sampling',
+};
+
+export function Shell(): ReactElement {
+  const bench = useView((view) => view.bench);
+  const scheme = useComputedColorScheme('light');
+  useAddress();
+  useUndoKeys();
+  useEffect(() => {
+    document.title = `${BENCH_NAMES[bench]} · jelab`;
+  }, [bench]);
+  const View = BENCH_VIEWS[bench];
+  return (
+    <div className="ui-shell" style={cssVariables(scheme) as CSSProperties}>
+      <a className="ui-skip" href="#bench" onClick={skipToBench}>
+        Skip to the bench
+      </a>
+      <Header />
+      <main id="bench" className="ui-main" tabIndex={-1}>
+        <BenchBoundary key={bench}>
+          <Suspense fallback={<div className="ui-bench-loading" />}>
+            <View />
+          </Suspense>
+        </BenchBoundary>
+      </main>
+      <StatusBar />
+      <DropZone />
+    </div>
+  );
+}
+
+/** The address belongs to the settings, so the skip link must not change it. */
+function skipToBench(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#bench')?.focus();
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useApp } from '../app-context.js';
+
+/** Ctrl or Cmd with Z undoes, with Shift+Z or Y redoes, also while a slider has the focus; text fields keep their own. */
+export function useUndoKeys(): void {
+  const { inputs } = useApp();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || editsText(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (key === 'z' && !event.shiftKey) inputs.undo();
+      else if ((key === 'z' && event.shiftKey) || key === 'y') inputs.redo();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [inputs]);
+}
+
+function editsText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement)
+    return !['range', 'checkbox', 'radio', 'button'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}
