@@ -218,6 +218,20 @@ describe('jelab preprocess', () => {
     expect(stderr).toMatch(sentence);
   });
 
+  it('says how to leave out SEC misses, and does', async () => {
+    const stdin =
+      'process_id,thread_id,thread_name,nsecs_int,_c4,sec_ptr_int,sec_shard_ptr_int,edata_ptr_int,size_int,is_frequent_reuse_int\n' +
+      '1,1,"a",100,sec_alloc,5000,6000,0,4096,1\n1,1,a,200,sec_alloc,5000,6000,7000,4096,1\n';
+    const kept = await runCli(['preprocess', 'sec', '-', '-'], { stdin });
+    expect(rows(kept.stdout)).toHaveLength(2);
+    expect(kept.stderr).toContain('(line 2) --drop-sec-misses leaves them out.');
+    const dropped = await runCli(['preprocess', '--drop-sec-misses', 'sec', '-', '-'], { stdin });
+    expect(rows(dropped.stdout)).toEqual(['0,0,4096,200,1']);
+    expect(rows((await runCli(['replay', '--drop-sec-misses', '-'], { stdin })).stdout)[0]).toMatch(
+      /^1,0,1,/,
+    );
+  });
+
   it('reports unmatched frees', async () => {
     const { stderr } = await runCli(['preprocess', 'hpa', '-', '-'], {
       stdin: `${RAW}0,99,4000,hpa_dalloc,4096\n`,

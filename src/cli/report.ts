@@ -6,6 +6,12 @@ import type { CliOutput } from './io.js';
 const EVERY_MS = 100;
 const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
+/** What a command line can do about a kind of problem. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['sec-miss', '--drop-sec-misses leaves them out.'],
+  ['expansion-limit', '--max-expanded lets it go on.'],
+]);
+
 export class Report {
   readonly #output: CliOutput;
   #lastShown = Number.NEGATIVE_INFINITY;
@@ -43,10 +49,13 @@ export class Report {
 
   /** One sentence a problem, with the first lines concerned. */
   async problems(name: string, problems: readonly Problem[]): Promise<void> {
-    for (const { severity, sentence, count, lines } of problems) {
+    for (const { kind, severity, sentence, count, lines } of problems) {
       const more = count > lines.length ? ', …' : '';
       const where = lines.length === 0 ? '' : ` (line${count === 1 ? '' : 's'} ${lines.join(', ')}${more})`;
-      await this.line(`${WORDS[severity]}: ${name}: ${sentence}${where}`);
+      const hint = HINTS.get(kind);
+      await this.line(
+        `${WORDS[severity]}: ${name}: ${sentence}${where}${hint === undefined ? '' : ` ${hint}`}`,
+      );
     }
   }
 }
