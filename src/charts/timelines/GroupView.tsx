@@ -1,7 +1,7 @@
 import { scaleLinear, select } from 'd3';
 import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useNearScreen } from '../shared/use-element.js';
-import { nearestIndex } from './columns.js';
+import { readIndex } from './columns.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
 import { type Group, type Picture, xTicks, xTitle } from './model.js';
 import { drawBottomAxis } from './overlay.js';
@@ -75,8 +75,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
     );
   }
   const columns = picture.columns(group);
-  const index =
-    columns === null ? -1 : hoverX === null ? columns.length - 1 : nearestIndex(columns.x, hoverX);
+  const restName = picture.domain[1] < picture.extent[1] ? 'end of view' : 'last snapshot';
+  const index = columns === null ? -1 : readIndex(columns, hoverX, picture.domain);
   const place = columns === null || index < 0 ? '' : placeText(columns, index);
   return (
     <section ref={element} className="jl-group" aria-label={group.title}>
@@ -86,7 +86,7 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           stale: being recomputed
         </span>
         <span className="jl-place">
-          <span className="jl-place-name">{hoverX === null ? 'last snapshot' : 'crosshair'}</span> {place}
+          <span className="jl-place-name">{hoverX === null ? restName : 'crosshair'}</span> {place}
         </span>
       </header>
       {picture.panels.map((panel) => (

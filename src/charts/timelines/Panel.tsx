@@ -12,7 +12,7 @@ import {
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
-import { nearestIndex } from './columns.js';
+import { nearestIndex, readIndex } from './columns.js';
 import { describePanel, describeSnapshot } from './describe.js';
 import { drawPanel, prepareCanvas } from './draw.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
@@ -119,11 +119,10 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     return () => clearTimeout(timer);
   }, [group.title, panel, columns, hidden, axis, work]);
   const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
-  const place =
-    columns === null ? -1 : hoverX === null ? columns.length - 1 : nearestIndex(columns.x, hoverX);
+  const place = columns === null ? -1 : readIndex(columns, hoverX, domain);
   const at = place >= 0 && columns !== null ? (columns.x[place] as number) : null;
   const pinnedPlace =
-    pinned === null ? -1 : hoverX === null || at === null ? pinned.length - 1 : nearestIndex(pinned.x, at);
+    pinned === null || at === null ? -1 : readIndex(pinned, hoverX === null ? null : at, domain);
   const line = hoverX === null || at === null ? null : ((at - domain[0]) / (domain[1] - domain[0])) * width;
   const { left, right, top, bottom } = GEOMETRY;
   return (
@@ -146,7 +145,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         >
           <canvas ref={canvas} style={{ left, top, width, height }} aria-hidden="true" />
           <svg width={left + width + right} height={top + height + bottom} aria-hidden="true">
-            <text className="jl-unit" x={left} y={9} textAnchor="end" dx={-4}>
+            <text className="jl-unit" x={8} y={9}>
               {axisUnit(panel, axis, work)}
             </text>
             {panel === 'sec' && (

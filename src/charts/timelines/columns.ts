@@ -235,6 +235,17 @@ export function nearestIndex(x: Float64Array, place: number): number {
   return next - place < place - (x[before] as number) ? indexAt(x, next) : before;
 }
 
+/** The snapshot whose values are read out: the one at the crosshair, or else the last one of the shown domain. */
+export function readIndex(
+  columns: GroupColumns,
+  hoverX: number | null,
+  domain: readonly [number, number],
+): number {
+  return hoverX === null
+    ? Math.max(indexAt(columns.x, domain[1]), columns.length > 0 ? 0 : -1)
+    : nearestIndex(columns.x, hoverX);
+}
+
 /** The panels a run has: the SEC's only where there is one. */
 export function panelsOf(hasSec: boolean): readonly PanelId[] {
   return hasSec ? ['pageslabs', 'memory', 'work', 'sec'] : ['pageslabs', 'memory', 'work'];

@@ -179,13 +179,14 @@ function panelSvg(
     work: model.work,
     peak: picture.peak(group, panel),
   });
-  const { title } = PANELS[panel];
-  const heading =
-    textElement(MARGIN, 15, title, { fill: palette.ink, 'font-weight': '600', 'font-size': '12' }) +
-    textElement(MARGIN + roughWidth(title, 13) + 8, 15, caption(panel, picture.axis, model.work));
-  const unit = textElement(GEOMETRY.left - 4, GEOMETRY.head + 9, axisUnit(panel, picture.axis, model.work), {
-    'text-anchor': 'end',
-  });
+  const bold = element(
+    'tspan',
+    { fill: palette.ink, 'font-weight': '600', 'font-size': '12' },
+    escapeXml(PANELS[panel].title),
+  );
+  const aid = element('tspan', { dx: 8 }, escapeXml(caption(panel, picture.axis, model.work)));
+  const heading = element('text', { x: MARGIN, y: 15 }, bold + aid);
+  const unit = textElement(MARGIN, GEOMETRY.head + 9, axisUnit(panel, picture.axis, model.work));
   const rightUnit =
     layout.right === null ? '' : textElement(GEOMETRY.left + plotWidth + 8, GEOMETRY.head + 9, 'cached');
   const ticks = xTicks(picture.axis, picture.domain, plotWidth);

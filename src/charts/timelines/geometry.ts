@@ -13,7 +13,7 @@ export const GEOMETRY = {
   head: 24,
   axis: 40,
   groupHead: 34,
-  readout: 264,
+  readout: 276,
   readoutRow: 16,
   /** From this width on the readout stands beside the plot; below, under it. */
   wide: 800,

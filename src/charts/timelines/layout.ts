@@ -219,14 +219,17 @@ function labelsOf(
 
 export function layoutPanel(request: PanelRequest): PanelLayout {
   const { columns, pinned, width, height, domain, hidden, panel, work } = request;
-  const ticks = leftTicks(request);
+  // A scale without data would be invented: the frame stands, its numbers come with the first snapshot.
+  const bare = columns === null || columns.length === 0;
+  const ticks: Ticks =
+    bare && panel !== 'sec' ? { ...leftTicks(request), format: () => '' } : leftTicks(request);
   const x = scaleLinear([...domain], [0, width]);
   const left = { ticks, scale: scaleLinear([0, ticks.max], [height, 0]) };
   const rightTicks = panel === 'sec' ? byteTicks(request.peak.right) : null;
   const right =
     rightTicks === null ? null : { ticks: rightTicks, scale: scaleLinear([0, rightTicks.max], [height, 0]) };
   const frame = { width, height, x, left, right };
-  if (columns === null || columns.length === 0) {
+  if (bare) {
     return { ...frame, areas: [], lines: [], ghosts: [], labels: [], pendingFrom: null };
   }
 

@@ -25,7 +25,7 @@ interface Format {
 const COUNT: Format = { unit: '', text: formatCount };
 
 function bytesFormat(peak: number): Format {
-  const unit = byteUnit(peak);
+  const unit = byteUnit(peak > 0 ? peak : 2 ** 20);
   const places = unit.bytes === 1 ? 0 : 2;
   return {
     unit: unit.name,
