@@ -25,11 +25,15 @@ export const PROBLEM_KINDS = {
   // The file as a whole.
   'cut-short': error(
     (_, detail) =>
-      `The ${detail} data is cut short: the part before the cut was read, the rest is missing. Copy the file again.`,
+      `The ${detail} data is cut short or damaged: what could be expanded was read, the rest is missing. Copy the file again.`,
   ),
   'corrupt-compression': error(
     (_, detail) =>
-      `The ${detail} data is damaged: the part before the damage was read, the rest could not be expanded.`,
+      `The ${detail} data is damaged: what could be expanded was read; rows next to the damage may be wrong. Copy the file again.`,
+  ),
+  'zstd-window': error(
+    () =>
+      'The zstd data was made with a window above 128 MiB (zstd --long): unpack it yourself and open the result.',
   ),
   'trailing-data': warning(
     (_, detail) => `Bytes that are not ${detail} follow the compressed data; they were left out.`,

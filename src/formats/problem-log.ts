@@ -4,6 +4,7 @@ import { PROBLEM_KINDS, type ProblemKind } from './problem-kinds.js';
 
 const MAX_LINES = 10;
 const MAX_TEXT = 60;
+const ORDER = Object.keys(PROBLEM_KINDS);
 
 interface Entry {
   count: number;
@@ -32,10 +33,11 @@ export class ProblemLog {
     return this.entries.get(kind)?.count ?? 0;
   }
 
-  /** Errors first, then warnings, then information; within each as first met. */
+  /** Errors first, then warnings, then information; within each in the order of the table of kinds. */
   list(): Problem[] {
     const rank = { error: 0, warning: 1, info: 2 };
     return [...this.entries]
+      .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
       .map(([kind, entry]): Problem => {
         const { severity, sentence } = PROBLEM_KINDS[kind];
         return {

@@ -99,11 +99,7 @@ async function* plainChunks(reader: ChunkReader, state: ExpandState): AsyncGener
 
 async function* refuseWindow(state: ExpandState, problems: ProblemLog): AsyncGenerator<Uint8Array> {
   state.cut = true;
-  problems.add(
-    'corrupt-compression',
-    0,
-    'zstd data wants a window above 128 MiB (zstd --long): unpack it first; this',
-  );
+  problems.add('zstd-window', 0);
   yield* [];
 }
 

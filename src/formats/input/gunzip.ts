@@ -5,14 +5,18 @@
  * bytes already given out are skipped.
  */
 import type { ProblemLog } from '../problem-log.js';
-import { ChunkReader } from './chunk-reader.js';
+import { ChunkReader, concatBytes } from './chunk-reader.js';
+import { crc32 } from './crc32.js';
 
 /** Compressed bytes given to fflate at once; deflate makes at most 1,032 times as much of it. */
 const SLICE = 1 << 14;
 const INVALID_GZIP = 6;
-const UNEXPECTED_EOF = 0;
+/** Compressed bytes kept behind the current slice: more than a member's footer and the next one's header. */
+const RECENT = 4096;
 
 export interface ReopenableSource {
+  /** Null for a pipe: it cannot be read twice, so the exact way is taken from the start. */
+  readonly size: number | null;
   stream(): ReadableStream<Uint8Array>;
 }
 
@@ -31,31 +35,39 @@ export async function* gunzip(
   problems: ProblemLog,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  let delivered = 0;
-  if (typeof DecompressionStream !== 'undefined') {
-    const expanded = reader.toStream().pipeThrough(new DecompressionStream('gzip')).getReader();
-    let complete = false;
-    try {
-      for (;;) {
-        const next = await readOrNull(expanded);
-        signal?.throwIfAborted();
-        state.compressedBytes = reader.bytesRead;
-        if (next === null) break;
-        if (next.done) {
-          const t = reader.tail;
-          const promised = new DataView(t.buffer, t.byteOffset).getUint32(0, true);
-          complete = promised === delivered % 4_294_967_296;
-          break;
-        }
-        delivered += next.value.length;
-        yield next.value;
-      }
-    } finally {
-      await expanded.cancel().catch(() => undefined);
-    }
-    if (complete) return;
+  if (source.size === null || typeof DecompressionStream === 'undefined') {
+    yield* gunzipSlowly(reader, 0, state, problems);
+    return;
   }
-  yield* gunzipSlowly(source, delivered, state, problems, signal);
+  let delivered = 0;
+  const expanded = reader.toStream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  try {
+    for (;;) {
+      const next = await readOrNull(expanded);
+      signal?.throwIfAborted();
+      state.compressedBytes = reader.bytesRead;
+      if (next === null) break;
+      if (next.done) {
+        const t = reader.tail;
+        const promised = new DataView(t.buffer, t.byteOffset).getUint32(0, true);
+        if (promised === delivered % 4_294_967_296) return;
+        break;
+      }
+      delivered += next.value.length;
+      yield next.value;
+    }
+  } finally {
+    await expanded.cancel().catch(() => undefined);
+  }
+  let again: ChunkReader;
+  try {
+    again = new ChunkReader(source.stream(), signal);
+  } catch {
+    problems.add('unverified-tail', 0);
+    state.cut = true;
+    return;
+  }
+  yield* gunzipSlowly(again, delivered, state, problems);
 }
 
 /** Null when the decompressor refuses the data. */
@@ -69,32 +81,21 @@ async function readOrNull(
   }
 }
 
+/** @param delivered expanded bytes that have been given out before, to be skipped */
 async function* gunzipSlowly(
-  source: ReopenableSource,
+  reader: ChunkReader,
   delivered: number,
   state: ExpandState,
   problems: ProblemLog,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  let reader: ChunkReader;
-  try {
-    reader = new ChunkReader(source.stream(), signal);
-  } catch {
-    problems.add('unverified-tail', 0);
-    state.cut = true;
-    return;
-  }
   const { Gunzip } = await import('fflate');
+  const members = new MemberCheck();
   let out: Uint8Array[] = [];
-  let produced = 0;
-  let members = 1;
   const gunzip = new Gunzip((chunk) => {
+    members.produced(chunk);
     if (chunk.length > 0) out.push(chunk);
-    produced += chunk.length;
   });
-  gunzip.onmember = () => {
-    members++;
-  };
+  gunzip.onmember = () => members.next();
   let skip = delivered;
   function* flush(): Generator<Uint8Array> {
     for (const chunk of out) {
@@ -106,33 +107,67 @@ async function* gunzipSlowly(
   }
   try {
     let failure: number | null = null;
-    for (;;) {
+    while (failure === null) {
       const chunk = await reader.read();
       state.compressedBytes = Math.max(state.compressedBytes, reader.bytesRead);
       if (chunk === null) break;
       for (let at = 0; at < chunk.length && failure === null; at += SLICE) {
-        failure = attempt(() => gunzip.push(chunk.slice(at, at + SLICE)));
+        const slice = chunk.slice(at, at + SLICE);
+        members.consumed(slice);
+        failure = attempt(() => gunzip.push(slice));
         yield* flush();
       }
-      if (failure !== null) break;
     }
-    if (failure === null) {
-      failure = attempt(() => gunzip.push(new Uint8Array(0), true));
-      yield* flush();
-    }
-    if (failure === UNEXPECTED_EOF) {
+    // The last member is whole when its check sum stands at the end of the file, or before what follows it.
+    const atEnd = failure === null && members.endsWithFooter();
+    const beforeRubbish = failure === INVALID_GZIP && members.footerSeen();
+    if (beforeRubbish) problems.add('trailing-data', 0, 'gzip');
+    else if (!atEnd) {
       state.cut = true;
-      problems.add('cut-short', 0, 'gzip');
-    } else if (failure === INVALID_GZIP && produced > 0) {
-      problems.add('trailing-data', 0, 'gzip');
-    } else if (failure !== null) {
-      state.cut = true;
-      problems.add('corrupt-compression', 0, 'gzip');
-    } else if (members === 1) {
-      problems.add('trailing-data', 0, 'gzip');
+      problems.add(failure === null ? 'cut-short' : 'corrupt-compression', 0, 'gzip');
     }
+    if (members.damaged > 0) problems.add('corrupt-compression', 0, 'gzip', members.damaged);
   } finally {
     await reader.cancel();
+  }
+}
+
+/** Checks each member's output against the check sum and size that follow it in the compressed bytes. */
+class MemberCheck {
+  /** Members, other than the last, whose check sum was wrong. */
+  damaged = 0;
+  private crc = 0;
+  private size = 0;
+  /** The latest compressed bytes: the footer of a member that has just ended is in them. */
+  private recent: Uint8Array = new Uint8Array(0);
+
+  consumed(compressed: Uint8Array): void {
+    this.recent = concatBytes(this.recent.subarray(-RECENT), compressed);
+  }
+
+  produced(expanded: Uint8Array): void {
+    this.crc = crc32(expanded, this.crc);
+    this.size += expanded.length;
+  }
+
+  next(): void {
+    if (!this.footerSeen()) this.damaged++;
+    this.crc = 0;
+    this.size = 0;
+  }
+
+  endsWithFooter(): boolean {
+    return this.recent.length >= 8 && this.isFooter(this.recent.length - 8);
+  }
+
+  footerSeen(): boolean {
+    for (let at = 0; at + 8 <= this.recent.length; at++) if (this.isFooter(at)) return true;
+    return false;
+  }
+
+  private isFooter(at: number): boolean {
+    const view = new DataView(this.recent.buffer, this.recent.byteOffset + at);
+    return view.getUint32(0, true) === this.crc && view.getUint32(4, true) === this.size % 4_294_967_296;
   }
 }
 
