@@ -11,6 +11,7 @@ import { AGE_SLOT, FILED, NACTIVE, STRIDE } from './pageslab.js';
 const MIN_SLOTS = 1024;
 /** Slots for each live pageslab after renumbering. */
 const HEADROOM = 4;
+const UNKNOWN = -1;
 
 export class AgeIndex {
   #slots = 0;
@@ -20,6 +21,8 @@ export class AgeIndex {
   #level0 = new Int32Array(0);
   #level1 = new Int32Array(0);
   #level2 = new Int32Array(0);
+  /** Slot of the oldest pageslab by bucket, or UNKNOWN until someone asks: most picks repeat the last one. */
+  readonly #oldestSlot = new Int32Array(BUCKETS).fill(UNKNOWN);
   #words0 = 0;
   #words1 = 0;
   #words2 = 0;
@@ -37,6 +40,7 @@ export class AgeIndex {
   }
 
   insert(bucket: number, slot: number): void {
+    if (slot < this.#oldestSlot[bucket]!) this.#oldestSlot[bucket] = slot;
     const word0 = bucket * this.#words0 + (slot >> 5);
     const before = this.#level0[word0]!;
     this.#level0[word0] = before | (1 << (slot & 31));
@@ -49,6 +53,7 @@ export class AgeIndex {
 
   /** Returns true when the bucket is empty now. */
   remove(bucket: number, slot: number): boolean {
+    if (slot === this.#oldestSlot[bucket]) this.#oldestSlot[bucket] = UNKNOWN;
     const word0 = bucket * this.#words0 + (slot >> 5);
     const left0 = this.#level0[word0]! & ~(1 << (slot & 31));
     this.#level0[word0] = left0;
@@ -67,11 +72,20 @@ export class AgeIndex {
 
   /** The pageslab of smallest age in a bucket that is not empty. */
   oldest(bucket: number): number {
+    let slot = this.#oldestSlot[bucket]!;
+    if (slot === UNKNOWN) {
+      slot = this.#findOldest(bucket);
+      this.#oldestSlot[bucket] = slot;
+    }
+    return this.#owner[slot]!;
+  }
+
+  #findOldest(bucket: number): number {
     let word2 = bucket * this.#words2;
     while (this.#level2[word2] === 0) word2++;
     const at1 = ((word2 - bucket * this.#words2) << 5) + lowestBit(this.#level2[word2]!);
     const at0 = (at1 << 5) + lowestBit(this.#level1[bucket * this.#words1 + at1]!);
-    return this.#owner[(at0 << 5) + lowestBit(this.#level0[bucket * this.#words0 + at0]!)]!;
+    return (at0 << 5) + lowestBit(this.#level0[bucket * this.#words0 + at0]!);
   }
 
   /** All pageslabs of a bucket, oldest first. */
@@ -92,6 +106,7 @@ export class AgeIndex {
     const owner = new Int32Array(slots);
     owner.set(this.#owner.subarray(0, this.#next));
     this.#owner = owner;
+    this.#oldestSlot.fill(UNKNOWN);
     this.#level0 = new Int32Array(BUCKETS * this.#words0);
     this.#level1 = new Int32Array(BUCKETS * this.#words1);
     this.#level2 = new Int32Array(BUCKETS * this.#words2);

@@ -20,69 +20,54 @@ function pack(prefix: number, suffix: number, best: number): number {
   return prefix | (suffix << FIELD) | (best << (2 * FIELD));
 }
 
-const ALL_FREE_WORD = pack(32, 32, 32);
-
-/** Longest run of ones in a 32-bit word that is neither 0 nor all ones. */
+/**
+ * Longest run of ones in a word. Branch-free on purpose: what pages are free is as good as random to a processor's
+ * branch predictor, and a wrong guess costs more than all of this.
+ */
 function longestOnes(ones: number): number {
   const runs2 = ones & (ones >>> 1);
-  if (runs2 === 0) return 1;
   const runs4 = runs2 & (runs2 >>> 2);
-  // `found` marks starts of runs of `length` ones; longer and longer pieces are appended while any start is left.
-  let found = runs2;
-  let length = 2;
-  if (runs4 !== 0) {
-    const runs8 = runs4 & (runs4 >>> 4);
-    found = runs4;
-    length = 4;
-    if (runs8 !== 0) {
-      const runs16 = runs8 & (runs8 >>> 8);
-      found = runs8;
-      length = 8;
-      if (runs16 !== 0) {
-        found = runs16;
-        length = 16;
-        const longer8 = found & (runs8 >>> length);
-        if (longer8 !== 0) {
-          found = longer8;
-          length += 8;
-        }
-      }
-      const longer4 = found & (runs4 >>> length);
-      if (longer4 !== 0) {
-        found = longer4;
-        length += 4;
-      }
-    }
-    const longer2 = found & (runs2 >>> length);
-    if (longer2 !== 0) {
-      found = longer2;
-      length += 2;
-    }
-  }
-  return (found & (ones >>> length)) === 0 ? length : length + 1;
+  const runs8 = runs4 & (runs4 >>> 4);
+  const runs16 = runs8 & (runs8 >>> 8);
+  // `found` marks starts of runs of `length` ones; each step appends a piece if any start is left then.
+  let taken = (runs16 | -runs16) >> 31;
+  let found = (runs16 & taken) | ~taken;
+  let length = taken & 16;
+  let longer = found & (runs8 >>> length);
+  taken = (longer | -longer) >> 31;
+  found = (longer & taken) | (found & ~taken);
+  length += taken & 8;
+  longer = found & (runs4 >>> length);
+  taken = (longer | -longer) >> 31;
+  found = (longer & taken) | (found & ~taken);
+  length += taken & 4;
+  longer = found & (runs2 >>> length);
+  taken = (longer | -longer) >> 31;
+  found = (longer & taken) | (found & ~taken);
+  length += taken & 2;
+  longer = found & (ones >>> length);
+  length -= (longer | -longer) >> 31;
+  // A word of ones only is one longer than the pieces add up to.
+  return length + ((~(~ones | -~ones) >>> 31) & 1);
 }
 
 function leaf(active: number): number {
-  if (active === 0) return ALL_FREE_WORD;
-  if (active === -1) return 0;
-  const prefix = 31 - Math.clz32(active & -active);
-  const suffix = Math.clz32(active);
-  return pack(prefix, suffix, longestOnes(~active));
+  return pack(32 - Math.clz32(~active & (active - 1)), Math.clz32(active), longestOnes(~active));
 }
 
+/** Joins the summaries of two neighbours of `childPages` pages each. Branch-free, as {@link longestOnes}. */
 function combine(left: number, right: number, childPages: number): number {
   const leftPrefix = left & MASK;
   const leftSuffix = (left >>> FIELD) & MASK;
   const rightPrefix = right & MASK;
   const rightSuffix = (right >>> FIELD) & MASK;
-  const across = leftSuffix + rightPrefix;
-  let best = left >>> (2 * FIELD);
-  const rightBest = right >>> (2 * FIELD);
-  if (rightBest > best) best = rightBest;
-  if (across > best) best = across;
-  const prefix = leftPrefix === childPages ? childPages + rightPrefix : leftPrefix;
-  const suffix = rightSuffix === childPages ? childPages + leftSuffix : rightSuffix;
-  return pack(prefix, suffix, best);
+  const prefix = leftPrefix + (rightPrefix & ~((leftPrefix - childPages) >> 31));
+  const suffix = rightSuffix + (leftSuffix & ~((rightSuffix - childPages) >> 31));
+  const leftBest = left >>> (2 * FIELD);
+  const rightOver = (right >>> (2 * FIELD)) - leftBest;
+  const childBest = leftBest + (rightOver & ~(rightOver >> 31));
+  const acrossOver = leftSuffix + rightPrefix - childBest;
+  return pack(prefix, suffix, childBest + (acrossOver & ~(acrossOver >> 31)));
 }
 
 /** Sets the tree at `tree` for a pageslab with no active page. */
@@ -123,14 +108,15 @@ export function updateTree(
 
 /** As {@link updateTree} for one changed word, which is the common case. */
 export function updateTreeWord(words: Int32Array, tree: number, active: number, word: number): void {
-  let node = BITMAP_WORDS + word;
-  words[tree + node] = leaf(words[active + word]!);
-  for (let childPages = 32; node > 1; childPages <<= 1) {
-    node >>= 1;
-    const summary = combine(words[tree + 2 * node]!, words[tree + 2 * node + 1]!, childPages);
-    if (summary === words[tree + node]) return;
-    words[tree + node] = summary;
-  }
+  const node16 = BITMAP_WORDS + word;
+  const node8 = node16 >> 1;
+  const node4 = node16 >> 2;
+  const node2 = node16 >> 3;
+  words[tree + node16] = leaf(words[active + word]!);
+  words[tree + node8] = combine(words[tree + 2 * node8]!, words[tree + 2 * node8 + 1]!, 32);
+  words[tree + node4] = combine(words[tree + 2 * node4]!, words[tree + 2 * node4 + 1]!, 64);
+  words[tree + node2] = combine(words[tree + 2 * node2]!, words[tree + 2 * node2 + 1]!, 128);
+  words[tree + 1] = combine(words[tree + 2]!, words[tree + 3]!, 256);
 }
 
 /** Longest run of free pages. */
@@ -155,13 +141,13 @@ export function firstFit(words: Int32Array, tree: number, active: number, pages:
     }
     half >>= 1;
   }
-  // Starts of runs of `pages` ones in the word: doubling, then the rest.
+  // Starts of runs of `pages` ones in the word: five halvings are enough for 32.
   let starts = ~words[active + node - BITMAP_WORDS]!;
-  let length = 1;
-  while (2 * length <= pages) {
-    starts &= starts >>> length;
-    length *= 2;
+  let left = pages;
+  for (let i = 0; i < 5; i++) {
+    const half = left >> 1;
+    starts &= starts >>> half;
+    left -= half;
   }
-  if (length < pages) starts &= starts >>> (pages - length);
   return start + 31 - Math.clz32(starts & -starts);
 }

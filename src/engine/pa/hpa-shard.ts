@@ -6,7 +6,7 @@
  * kernel's part of purge and hugify is counted, not done.
  */
 import type { OptionValues } from '../replay/options.js';
-import { millisecondsToNs, elapsed, wrappedDelayNs } from '../u64.js';
+import { type U64, createU64, elapsed, millisecondsToNs, wrappedDelayNs } from '../u64.js';
 import { HUGEPAGE_PAGES, PAGE } from '../units.js';
 import { type Central, STYLE_EAGER, STYLE_LAZY, STYLE_NONE, resolveStyle } from './central.js';
 import { PageslabSet } from './pageslab-set.js';
@@ -65,7 +65,7 @@ export class HpaShard {
   assumedHuge = 0;
 
   readonly #central: Central;
-  readonly #clock: Float64Array;
+  readonly #clock: U64;
   readonly #lazy: boolean;
   readonly #mayAssumeHuge: boolean;
   readonly #hugificationThreshold: number;
@@ -82,8 +82,7 @@ export class HpaShard {
 
   #ageCounter = 0;
   #npendingPurge = 0;
-  #lastPurgeLow = 0;
-  #lastPurgeHigh = 0;
+  readonly #lastPurge: U64 = createU64();
   readonly #batch = new Int32Array(MAX_BATCH_PAGESLABS);
   readonly #batchDehugify = new Uint8Array(MAX_BATCH_PAGESLABS);
 
@@ -135,9 +134,15 @@ export class HpaShard {
   deferredWork(): void {
     if (this.#deferralAllowed) return;
     let operations = 0;
-    const sinceLastPurge = elapsed(this.#clock[1]!, this.#clock[0]!, this.#lastPurgeHigh, this.#lastPurgeLow);
-    if (sinceLastPurge >= this.#minPurgeIntervalNs) operations = this.#purge(this.#maxPurgePageslabs);
+    if (this.#purgeIntervalPassed()) operations = this.#purge(this.#maxPurgePageslabs);
     while (this.#tryHugify() && operations < MAX_DEFERRED_OPERATIONS) operations++;
+  }
+
+  /** `hpa_min_purge_interval_passed`. */
+  #purgeIntervalPassed(): boolean {
+    const last = this.#lastPurge;
+    const clock = this.#clock;
+    return elapsed(clock[1]!, clock[0]!, last[1]!, last[0]!) >= this.#minPurgeIntervalNs;
   }
 
   /** `hpa_try_alloc_batch_no_grow_locked`: appends to the `got` extents already there. */
@@ -240,8 +245,7 @@ export class HpaShard {
       const size = this.#shouldPurge() ? this.#gatherPurgeBatch(maxPageslabs - total) : 0;
       if (size === 0) break;
       total += size;
-      this.#lastPurgeLow = this.#clock[0]!;
-      this.#lastPurgeHigh = this.#clock[1]!;
+      this.#lastPurge.set(this.#clock);
       for (let i = 0; i < size; i++) {
         const base = this.#batch[i]! * STRIDE;
         this.ndehugifies += this.#batchDehugify[i]!;

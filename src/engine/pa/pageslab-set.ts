@@ -176,9 +176,12 @@ export class PageslabSet {
     // An empty pageslab moves to the front at every update; order in a bucket is by age alone.
     if (target !== words[base + FILED] || target === FILED_EMPTY) this.#file(slab, base, target);
 
-    const purgeList =
-      (flags & PURGE_ALLOWED) !== 0 ? purgeListIndex(active, touched - active, (flags & HUGE) !== 0) : -1;
-    this.#filePurge(slab, base, purgeList);
+    if ((flags & PURGE_ALLOWED) !== 0) {
+      this.#filePurge(slab, base, purgeListIndex(active, touched - active, (flags & HUGE) !== 0));
+    } else if (words[base + PURGE_LIST]! >= 0) {
+      this.#unfilePurge(slab, base);
+      words[base + PURGE_LIST] = -1;
+    }
 
     const waits = (flags & HUGIFY_ALLOWED) !== 0;
     if (waits !== ((flags & IN_HUGIFY_LIST) !== 0)) {
@@ -244,17 +247,18 @@ export class PageslabSet {
   #filePurge(slab: number, base: number, list: number): void {
     const words = this.words;
     const from = words[base + PURGE_LIST]!;
-    if (from >= 0) {
-      if (from === list && this.#purgeEnds[2 * list + 1] === slab) return;
-      remove(words, this.#purgeEnds, from, PURGE_LINK, slab);
-      if (first(this.#purgeEnds, from) < 0) {
-        this.#purgeBits[from >> 5] = this.#purgeBits[from >> 5]! & ~(1 << (from & 31));
-      }
-    }
+    if (from === list && this.#purgeEnds[2 * list + 1] === slab) return;
+    if (from >= 0) this.#unfilePurge(slab, base);
     words[base + PURGE_LIST] = list;
-    if (list >= 0) {
-      append(words, this.#purgeEnds, list, PURGE_LINK, slab);
-      this.#purgeBits[list >> 5] = this.#purgeBits[list >> 5]! | (1 << (list & 31));
+    append(words, this.#purgeEnds, list, PURGE_LINK, slab);
+    this.#purgeBits[list >> 5] = this.#purgeBits[list >> 5]! | (1 << (list & 31));
+  }
+
+  #unfilePurge(slab: number, base: number): void {
+    const from = this.words[base + PURGE_LIST]!;
+    remove(this.words, this.#purgeEnds, from, PURGE_LINK, slab);
+    if (first(this.#purgeEnds, from) < 0) {
+      this.#purgeBits[from >> 5] = this.#purgeBits[from >> 5]! & ~(1 << (from & 31));
     }
   }
 
