@@ -30,6 +30,8 @@ export interface JobsStore {
   progress(id: string, done: number, counted: number, total?: number | null): void;
   end(id: string): void;
   notify(tone: 'info' | 'error', sentence: string): void;
+  /** The user has read the notice. */
+  dismiss(): void;
 }
 
 export function createJobs(now: () => number): JobsStore {
@@ -51,6 +53,7 @@ export function createJobs(now: () => number): JobsStore {
       }));
     },
     end: (id) => store.setState(({ jobs }) => ({ jobs: jobs.filter((job) => job.id !== id) })),
+    dismiss: () => store.setState({ notice: null }),
     notify: (tone, sentence) => store.setState({ notice: { tone, sentence } }),
   };
 }

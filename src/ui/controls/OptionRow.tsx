@@ -82,20 +82,18 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps): ReactEl
         <>
           <div className="ui-option-head">
             {label}
+            <span className="ui-option-value">{friendlyValue(option, value)}</span>
             <OptionField name={name} option={option} value={value} describedBy={helpId} onChange={set} />
             {reset}
           </div>
-          <div className="ui-option-slide">
-            <OptionSlider
-              option={option}
-              value={value}
-              standard={standard}
-              describedBy={helpId}
-              onChange={set}
-              onGesture={onGesture}
-            />
-            <span className="ui-option-value">{friendlyValue(option, value)}</span>
-          </div>
+          <OptionSlider
+            option={option}
+            value={value}
+            standard={standard}
+            describedBy={helpId}
+            onChange={set}
+            onGesture={onGesture}
+          />
         </>
       )}
       <span id={helpId} className="ui-sr-only">

@@ -8,7 +8,7 @@ import {
   formatShortCount,
 } from '../../base/numbers.js';
 import { type Job, jobPace } from '../../state/jobs.js';
-import { useJobs, useResults } from '../app-context.js';
+import { useApp, useJobs, useResults } from '../app-context.js';
 
 /** Jobs shorter than this are over before anyone could read about them. */
 const WORTH_SHOWING_MS = 150;
@@ -64,6 +64,7 @@ function JobProgress({ job }: { readonly job: Job }): ReactElement {
 }
 
 function LastRun(): ReactElement {
+  const { jobs } = useApp();
   const notice = useJobs((state) => state.notice);
   const run = useResults((results) => results.run);
   return (
@@ -90,7 +91,17 @@ function LastRun(): ReactElement {
           data-tone={notice.tone}
           role={notice.tone === 'error' ? 'alert' : 'status'}
         >
-          {notice.tone === 'error' && <CircleAlert size={13} aria-hidden />} {notice.sentence}
+          {notice.tone === 'error' && <CircleAlert size={13} aria-hidden />}
+          <span title={notice.sentence}>{notice.sentence}</span>
+          <button
+            type="button"
+            className="ui-icon-button"
+            aria-label="Dismiss"
+            title="Dismiss"
+            onClick={() => jobs.dismiss()}
+          >
+            <X size={13} aria-hidden />
+          </button>
         </span>
       )}
     </>

@@ -52,46 +52,42 @@ export function ControlsRow(): ReactElement {
   );
 }
 
+/** All shards in one picture, each in its own, or one alone: one choice, because they exclude each other. */
 function ShardChoice(): ReactElement {
   const { view } = useApp();
   const merged = useView((state) => state.merged);
   const shard = useView((state) => state.shard);
   const shards = useResults((results) => results.run?.table.shards ?? 1);
   const choices = useMemo(
-    () => [
-      { value: 'all', label: shards === 1 ? '1 shard' : `all ${shards} shards` },
-      ...(shards === 1
-        ? []
-        : Array.from({ length: shards }, (_, index) => ({ value: String(index), label: `shard ${index}` }))),
-    ],
+    () =>
+      shards === 1
+        ? [{ value: 'merged', label: '1 shard' }]
+        : [
+            { value: 'merged', label: `${shards} shards, merged` },
+            { value: 'each', label: `${shards} shards, each` },
+            ...Array.from({ length: shards }, (_, index) => ({
+              value: String(index),
+              label: `shard ${index} only`,
+            })),
+          ],
     [shards],
   );
+  const one = shard !== null && shard < shards && shards > 1;
   return (
-    <>
-      <SegmentedControl
-        size="xs"
-        aria-label="Shards in one picture"
-        disabled={shards === 1}
-        data={[
-          { value: 'merged', label: 'merged' },
-          { value: 'each', label: 'per shard' },
-        ]}
-        value={merged ? 'merged' : 'each'}
-        onChange={(value) => view.setState({ merged: value === 'merged' })}
-      />
-      <Select
-        size="xs"
-        w={118}
-        aria-label="Shards shown"
-        allowDeselect={false}
-        disabled={shards === 1}
-        data={choices}
-        value={shard === null || shard >= shards ? 'all' : String(shard)}
-        onChange={(value) =>
-          view.setState({ shard: value === null || value === 'all' ? null : Number(value) })
-        }
-      />
-    </>
+    <Select
+      size="xs"
+      w={152}
+      aria-label="Shards"
+      allowDeselect={false}
+      disabled={shards === 1}
+      data={choices}
+      value={one ? String(shard) : merged || shards === 1 ? 'merged' : 'each'}
+      onChange={(value) => {
+        if (value === 'merged' || value === 'each')
+          view.setState({ merged: value === 'merged', shard: null });
+        else if (value !== null) view.setState({ shard: Number(value) });
+      }}
+    />
   );
 }
 
@@ -99,23 +95,8 @@ function PinButton(): ReactElement {
   const app = useApp();
   const pinned = useResults((results) => results.pinned);
   const canPin = useResults((results) => results.run?.complete === true);
-  return (
-    <>
-      {pinned !== null && (
-        <span className="ui-pinned" title={runLabel(pinned)}>
-          <span className="ui-pinned-letter">A</span>
-          <bdi>{shortenMiddle(runLabel(pinned), 40)}</bdi>
-          <button
-            type="button"
-            className="ui-icon-button"
-            aria-label="Unpin A"
-            title="Unpin A"
-            onClick={() => app.unpin()}
-          >
-            <PinOff size={14} aria-hidden />
-          </button>
-        </span>
-      )}
+  if (pinned === null) {
+    return (
       <Button
         size="compact-xs"
         variant="default"
@@ -123,9 +104,37 @@ function PinButton(): ReactElement {
         disabled={!canPin}
         onClick={() => app.pin()}
       >
-        {pinned === null ? 'Pin this as A' : 'Pin anew'}
+        Pin this as A
       </Button>
-    </>
+    );
+  }
+  const label = runLabel(pinned);
+  return (
+    <span className="ui-pinned">
+      <span className="ui-pinned-letter">A</span>
+      <bdi className="ui-pinned-name" title={label}>
+        {shortenMiddle(label, 60)}
+      </bdi>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label="Pin this as A"
+        title="Pin the shown run as A instead"
+        disabled={!canPin}
+        onClick={() => app.pin()}
+      >
+        <Pin size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label="Unpin A"
+        title="Unpin A"
+        onClick={() => app.unpin()}
+      >
+        <PinOff size={14} aria-hidden />
+      </button>
+    </span>
   );
 }
 

@@ -7,8 +7,10 @@ import { FileButton } from '../../files/FileButton.js';
 
 const RECORD = `echo shard_ind_int,addr_int,nsecs_int,probe,size_int > hpa.csv
 bpftrace -p PID -e '
-usdt:*:jemalloc:hpa_alloc  { printf("%d,%lu,%lu,hpa_alloc,%lu\\n",  arg0, arg1, nsecs, arg2) }
-usdt:*:jemalloc:hpa_dalloc { printf("%d,%lu,%lu,hpa_dalloc,%lu\\n", arg0, arg1, nsecs, arg2) }' >> hpa.csv`;
+usdt:/path/libjemalloc.so.2:jemalloc:hpa_alloc {
+  printf("%d,%lu,%lu,hpa_alloc,%lu\\n", arg0, arg1, nsecs, arg2) }
+usdt:/path/libjemalloc.so.2:jemalloc:hpa_dalloc {
+  printf("%d,%lu,%lu,hpa_dalloc,%lu\\n", arg0, arg1, nsecs, arg2) }' >> hpa.csv`;
 
 /** The bench before the first file: what goes in, where to get it, something to try at once. */
 export function EmptyBench(): ReactElement {

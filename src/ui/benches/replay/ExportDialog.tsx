@@ -38,6 +38,16 @@ function Row({
   );
 }
 
+/** Text to take away; it may scroll, so keys can reach it. */
+function CodeText({ label, text }: { readonly label: string; readonly text: string }): ReactElement {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className="ui-export-code" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
 function DataExports(): ReactElement {
   const { exports } = useApp();
   const hasTrace = useFiles(({ files, selected }) =>
@@ -105,9 +115,7 @@ function SettingsExports(): ReactElement {
     <>
       <Row title="MALLOC_CONF" hint="The options as one line for a real program.">
         <CopyButton text={conf.line} label="Copy MALLOC_CONF line" />
-        <pre className="ui-export-code" aria-label="MALLOC_CONF line">
-          {conf.line}
-        </pre>
+        <CodeText label="MALLOC_CONF line" text={conf.line} />
         {conf.notes.length > 0 && (
           <ul className="ui-export-notes">
             {conf.notes.map((note) => (
@@ -118,9 +126,7 @@ function SettingsExports(): ReactElement {
       </Row>
       <Row title="g_hpa_opts" hint="The initialiser for test/stress/pa/pa_microbench.c.">
         <CopyButton text={initialiser} label="Copy g_hpa_opts" />
-        <pre className="ui-export-code" aria-label="g_hpa_opts initialiser">
-          {initialiser}
-        </pre>
+        <CodeText label="g_hpa_opts initialiser" text={initialiser} />
       </Row>
     </>
   );

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/replay/options.js';
 import { MAX_SHARDS } from '../../../engine/units.js';
 import { LARGEST_POINTS, presetOf, SMALLEST_POINTS } from '../../../state/replay-inputs.js';
-import { useApp, useInputs, useInputsState } from '../../app-context.js';
+import { useApp, useFiles, useInputs, useInputsState } from '../../app-context.js';
 import { friendlyValue } from '../../controls/friendly-value.js';
 import { OptionRow } from '../../controls/OptionRow.js';
 import { withoutEffect } from './effects.js';
@@ -36,6 +36,7 @@ export function OptionsPanel(): ReactElement {
   return (
     <section className="ui-options" aria-labelledby="options-title">
       <OptionsHead options={options} />
+      <MeasuredNote />
       <div className="ui-options-scroll">
         {OPTION_GROUPS.map(({ title, names }) => (
           <fieldset key={title} className="ui-group">
@@ -127,6 +128,20 @@ const OptionsHead = memo(function OptionsHead({ options }: { readonly options: O
     </div>
   );
 });
+
+/** A measured run cannot be replayed: say so where the user would try. */
+function MeasuredNote(): ReactElement | null {
+  const measured = useFiles(({ files, selected }) =>
+    files.some((file) => file.id === selected && file.content?.kind === 'statistics'),
+  );
+  if (!measured) return null;
+  return (
+    <p className="ui-options-note">
+      A measured run is on the bench, and options cannot change it. Put a trace there and lay this run over it
+      as A to compare.
+    </p>
+  );
+}
 
 /** Shards and snapshots: settings of the replay that are not jemalloc's. */
 const PlanGroup = memo(function PlanGroup(): ReactElement {

@@ -105,11 +105,9 @@ const SummaryRow = memo(function SummaryRow({
         return (
           <td key={key}>
             <span className="ui-summary-value">{summary === null ? NO_NUMBER : format(value)}</span>
-            {pinned && (
+            {pinned && summary !== null && (
               <span className="ui-summary-change">
-                {summary === null || reference === null
-                  ? NO_NUMBER
-                  : `A ${compare(value, Number(reference[key]))}`}
+                {reference === null ? NO_NUMBER : `A ${compare(value, Number(reference[key]))}`}
               </span>
             )}
           </td>
