@@ -85,6 +85,11 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
         <span className="jl-stale-mark" style={{ visibility: stale ? 'visible' : 'hidden' }}>
           stale: being recomputed
         </span>
+        {first && (
+          <span className="jl-hint">
+            drag: zoom · double click or Esc: all · arrow keys on a panel: crosshair, + and −: zoom
+          </span>
+        )}
         <span className="jl-place">
           <span className="jl-place-name">{hoverX === null ? restName : 'crosshair'}</span> {place}
         </span>

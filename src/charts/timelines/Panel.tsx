@@ -13,7 +13,7 @@ import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
 import { nearestIndex, readIndex } from './columns.js';
-import { describePanel, describeSnapshot } from './describe.js';
+import { describePanel, describeSnapshot, emptyNote } from './describe.js';
 import { drawPanel, prepareCanvas } from './draw.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
 import { keyAction, panTo } from './keyboard.js';
@@ -55,7 +55,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   const overlay = useRef<SVGGElement>(null);
   const brush = useRef<SVGGElement>(null);
   const width = geometry.plotWidth;
-  const height = GEOMETRY.plot;
+  const { left, right, top, bottom, bleed, plot: height } = GEOMETRY;
   const columns = picture.columns(group);
   const pinned = picture.pinned(group);
   const peak = picture.peak(group, panel);
@@ -67,12 +67,12 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
       if (canvas.current === null || overlay.current === null) return;
       const layout = layoutPanel({ panel, columns, pinned, width, height, domain, hidden, work, peak });
       const ratio = globalThis.devicePixelRatio || 1;
-      const context = prepareCanvas(canvas.current, width, height, ratio);
+      const context = prepareCanvas(canvas.current, width, height + 2 * bleed, ratio);
       if (context !== null) drawPanel(context, layout, theme, ratio, streaming);
       drawOverlay(select<SVGGElement, unknown>(overlay.current), layout, xTicks(axis, domain, width), theme);
     });
     return () => redraws.cancel(key);
-  }, [panel, columns, pinned, width, height, domain, hidden, work, peak, theme, axis, streaming]);
+  }, [panel, columns, pinned, width, height, domain, hidden, work, peak, theme, axis, streaming, bleed]);
 
   const handlers = useRef<PointerHandlers>({ hover: () => {}, zoom: () => {}, reset: () => {} });
   useLayoutEffect(() => {
@@ -118,13 +118,16 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     );
     return () => clearTimeout(timer);
   }, [group.title, panel, columns, hidden, axis, work]);
+  const note = useMemo(
+    () => (streaming ? null : emptyNote(panel, columns, domain, hidden)),
+    [panel, columns, domain, hidden, streaming],
+  );
   const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
   const place = columns === null ? -1 : readIndex(columns, hoverX, domain);
   const at = place >= 0 && columns !== null ? (columns.x[place] as number) : null;
   const pinnedPlace =
     pinned === null || at === null ? -1 : readIndex(pinned, hoverX === null ? null : at, domain);
   const line = hoverX === null || at === null ? null : ((at - domain[0]) / (domain[1] - domain[0])) * width;
-  const { left, right, top, bottom } = GEOMETRY;
   return (
     <div className="jl-panel">
       <div className="jl-panel-head">
@@ -143,7 +146,11 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
           onKeyDown={onKeyDown}
           style={{ width: left + width + right, height: top + height + bottom }}
         >
-          <canvas ref={canvas} style={{ left, top, width, height }} aria-hidden="true" />
+          <canvas
+            ref={canvas}
+            style={{ left, top: top - bleed, width, height: height + 2 * bleed }}
+            aria-hidden="true"
+          />
           <svg width={left + width + right} height={top + height + bottom} aria-hidden="true">
             <text className="jl-unit" x={8} y={9}>
               {axisUnit(panel, axis, work)}
@@ -151,6 +158,11 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             {panel === 'sec' && (
               <text className="jl-unit" x={left + width + 8} y={9}>
                 cached
+              </text>
+            )}
+            {note !== null && (
+              <text className="jl-note" x={left + width / 2} y={top + height / 2} textAnchor="middle">
+                {note}
               </text>
             )}
             <g ref={overlay} transform={`translate(${left},${top})`} />

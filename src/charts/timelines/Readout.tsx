@@ -26,26 +26,31 @@ export function Readout({
   label,
 }: ReadoutProps): ReactElement {
   return (
-    <dl className="jl-readout" aria-label={label}>
-      {rows.map((row) => {
-        const off = row.series !== null && hidden.has(row.series.id);
-        return (
-          <div key={row.key} className={off ? 'jl-off' : row.series === null ? 'jl-sum' : undefined}>
-            <dt>
-              {row.series === null ? (
-                <span className="jl-swatch" aria-hidden="true" />
-              ) : (
-                <Swatch colour={row.series.colour} kind={swatchKind(row.series)} />
-              )}
-              {row.label} <span className="jl-readout-unit">{row.unit}</span>
-            </dt>
-            <dd>{columns !== null && index >= 0 ? row.text(columns, index) : ''}</dd>
-            <dd className="jl-pinned-value">
-              {pinned !== null && pinnedIndex >= 0 ? row.text(pinned, pinnedIndex) : ''}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <div className="jl-readout">
+      <div className="jl-readout-head" aria-hidden="true">
+        {pinned === null ? '' : 'run A'}
+      </div>
+      <dl aria-label={label}>
+        {rows.map((row) => {
+          const off = row.series !== null && hidden.has(row.series.id);
+          return (
+            <div key={row.key} className={off ? 'jl-off' : row.series === null ? 'jl-sum' : undefined}>
+              <dt>
+                {row.series === null ? (
+                  <span className="jl-swatch" aria-hidden="true" />
+                ) : (
+                  <Swatch colour={row.series.colour} kind={swatchKind(row.series)} />
+                )}
+                {row.label} <span className="jl-readout-unit">{row.unit}</span>
+              </dt>
+              <dd>{columns !== null && index >= 0 ? row.text(columns, index) : ''}</dd>
+              <dd className="jl-pinned-value">
+                {pinned !== null && pinnedIndex >= 0 ? row.text(pinned, pinnedIndex) : ''}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
   );
 }

@@ -32,6 +32,10 @@ export type TimelinesPhase =
   /** The run failed: `message` says why. What there is stays. */
   | 'error';
 
+/**
+ * Props of {@link Timelines}. `shards`, `hidden`, `xDomain` and `xExtent` are compared by identity: keep the same object
+ * while nothing changes, or every render lays all panels out anew.
+ */
 export interface TimelinesProps extends TimelinesModel {
   /** Changes whenever the table's content has changed in place. */
   readonly revision: number;

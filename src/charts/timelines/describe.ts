@@ -1,10 +1,9 @@
 /** Sentences for those who hear the charts. */
 import { formatBytes, formatCount, formatPercent } from '../../base/numbers.js';
 import type { GroupColumns } from './columns.js';
-import { shownSeries } from './layout.js';
+import { type Peak, panelPeak, shownSeries } from './layout.js';
 import { type AxisKind, axisUnit, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
 import { placeText, readoutRows } from './values.js';
-import type { Peak } from './layout.js';
 
 function range(values: Float64Array, format: (value: number) => string): string | null {
   let least = Number.POSITIVE_INFINITY;
@@ -45,6 +44,23 @@ export function describePanel(
   if (parts.length === 0) return `${name}: every series is hidden or unknown.`;
   const unit = panel === 'work' ? ` in ${axisUnit(panel, axis, work)}` : '';
   return `${name}${unit}: ${parts.join('; ')}.`;
+}
+
+/** Why a panel has nothing to show, for its middle; null when it has something. */
+export function emptyNote(
+  panel: PanelId,
+  columns: GroupColumns | null,
+  domain: readonly [number, number],
+  hidden: ReadonlySet<SeriesId>,
+): string | null {
+  if (columns === null || columns.length === 0) return null;
+  const known = PANELS[panel].series.filter(({ id }) => !columns.missing.has(id));
+  if (known.length === 0) return 'not in this file';
+  if (known.every(({ id }) => hidden.has(id))) return 'every series is switched off';
+  if (panel === 'sec' || panelPeak(panel, columns, domain, hidden).left > 0) return null;
+  return panel === 'work'
+    ? 'this run makes no such call here'
+    : 'this run has no pageslab here: the HPA served nothing';
 }
 
 /** The readout of one snapshot, spoken when the crosshair is moved by key. */

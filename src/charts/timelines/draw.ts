@@ -1,6 +1,7 @@
 /** Paints a laid-out panel on a canvas. Canvas, because a slider step repaints every panel at once. */
 import { mix, PALETTES, type Palette, type Theme } from '../shared/palette.js';
 import { traceArea, traceLine } from '../shared/step-path.js';
+import { GEOMETRY } from './geometry.js';
 import type { PanelLayout } from './layout.js';
 import type { Series } from './series.js';
 
@@ -66,6 +67,7 @@ export function prepareCanvas(
   return context;
 }
 
+/** Paints on a canvas that is `GEOMETRY.bleed` higher than the plot at both ends. */
 export function drawPanel(
   context: CanvasRenderingContext2D,
   layout: PanelLayout,
@@ -76,8 +78,9 @@ export function drawPanel(
   const palette = PALETTES[theme];
   const { width, height } = layout;
   context.save();
+  context.translate(0, GEOMETRY.bleed);
   context.beginPath();
-  context.rect(0, 0, width, height);
+  context.rect(0, -GEOMETRY.bleed, width, height + 2 * GEOMETRY.bleed);
   context.clip();
   context.lineJoin = 'round';
 

@@ -109,6 +109,16 @@ it('leaves out what is hidden and says what is missing', () => {
   elementsOf(svg);
 });
 
+it('says why a panel is empty', () => {
+  const still = { ...FOUR, purge_ranges: [0, 0, 0, 0], nhugifies: [0, 0, 0, 0], ndehugifies: [0, 0, 0, 0] };
+  expect(exportSvg(model({ table: tableOf([still]), shards: [0] }), { title: '' })).toContain(
+    '>this run makes no such call here<',
+  );
+  expect(exportSvg(model({ hidden: new Set(['active', 'dirty', 'retained']) }), { title: '' })).toContain(
+    '>every series is switched off<',
+  );
+});
+
 it('writes a frame even without a run', () => {
   elementsOf(exportSvg(model({ table: null }), { title: 'nothing' }));
 });

@@ -4,6 +4,7 @@ import { PALETTES, type Palette } from '../shared/palette.js';
 import { traceArea, traceLine } from '../shared/step-path.js';
 import { element, escapeXml, roughWidth, textElement } from '../shared/svg-text.js';
 import type { AxisTicks } from '../shared/time-ticks.js';
+import { emptyNote } from './describe.js';
 import { fillColour, STRIPE } from './draw.js';
 import { GEOMETRY } from './geometry.js';
 import { layoutPanel, type PanelLayout, shownSeries } from './layout.js';
@@ -168,9 +169,10 @@ function panelSvg(
   plotWidth: number,
 ): string {
   const palette = PALETTES[model.theme];
+  const columns = picture.columns(group);
   const layout = layoutPanel({
     panel,
-    columns: picture.columns(group),
+    columns,
     pinned: picture.pinned(group),
     width: plotWidth,
     height: GEOMETRY.plot,
@@ -195,7 +197,13 @@ function panelSvg(
     { transform: `translate(${GEOMETRY.left},${GEOMETRY.head + GEOMETRY.top})` },
     element('g', { 'clip-path': 'url(#plot)' }, marksOf(layout, palette)) + axesOf(layout, ticks, palette),
   );
-  return heading + unit + rightUnit + plot;
+  const note = emptyNote(panel, columns, picture.domain, model.hidden);
+  const middle = GEOMETRY.head + GEOMETRY.top + GEOMETRY.plot / 2;
+  const said =
+    note === null
+      ? ''
+      : textElement(GEOMETRY.left + plotWidth / 2, middle, note, { 'text-anchor': 'middle' });
+  return heading + unit + rightUnit + plot + said;
 }
 
 function bottomAxisSvg(picture: Picture, model: TimelinesModel, plotWidth: number): string {
@@ -256,7 +264,7 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
   const clip = element(
     'clipPath',
     { id: 'plot' },
-    element('rect', { width: plotWidth, height: GEOMETRY.plot }),
+    element('rect', { y: -GEOMETRY.bleed, width: plotWidth, height: GEOMETRY.plot + 2 * GEOMETRY.bleed }),
   );
   const series = picture.panels.flatMap((panel) => PANELS[panel].series);
   return element(

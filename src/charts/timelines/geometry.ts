@@ -8,11 +8,13 @@ export const GEOMETRY = {
   /** Above the plot: the axis' unit. */
   top: 20,
   bottom: 6,
+  /** Around the marks' own area: lines on its very edge keep their full width. */
+  bleed: 2,
   plot: 118,
   /** Title and caption of a panel. */
-  head: 24,
+  head: 22,
   axis: 40,
-  groupHead: 34,
+  groupHead: 28,
   readout: 276,
   readoutRow: 16,
   /** From this width on the readout stands beside the plot; below, under it. */
