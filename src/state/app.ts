@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): App {
   const view = createView(opened.view);
   const jobs = createJobs(parts.now);
   const results = createResults();
-  const replays = createReplayRunner({ files, inputs, view, jobs, results });
+  const replays = createReplayRunner({ files, inputs, view, jobs, results }, parts.now);
   let fetching = 0;
 
   const client: ReplayClient = createReplayClient(parts.makeReplayWorker, {

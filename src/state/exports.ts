@@ -23,7 +23,7 @@ export interface Exports {
 /** The file's own name without the endings that say what it was; safe in every file system. */
 export function baseName(name: string): string {
   const stem = name.replace(/(\.(csv|txt|gz|zst|hpa|sec))+$/i, '');
-  const plain = stem.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_');
+  const plain = stem.replace(/[\p{Cc}\p{Cf}\ufffd\\/:*?"<>|]+/gu, '_');
   return plain.slice(0, 80) || 'trace';
 }
 

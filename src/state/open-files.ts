@@ -1,4 +1,5 @@
 /** Reads files one after another; the newest batch takes the bench; a trace goes to the replay worker whole. */
+import { plainText } from '../base/plain-text.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { OpenOutcome, ReadProgress } from '../formats/format.js';
 import { type FileEntry, type FilesStore, findFile, updateFile } from './files.js';
@@ -166,7 +167,7 @@ export function createFileOpener(
         return {
           id,
           blob,
-          name,
+          name: plainText(name),
           size: blob.size,
           batch,
           sample: sample ?? null,

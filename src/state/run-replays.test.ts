@@ -72,14 +72,15 @@ function setUp() {
   };
   const asked: ReplayRequest[] = [];
   let cancelled = 0;
-  const runner = createReplayRunner(stores);
+  let clock = 0;
+  const runner = createReplayRunner(stores, () => clock);
   runner.follow({ replay: (request) => asked.push(request), cancel: () => (cancelled += 1) });
   const last = (): ReplayRequest => {
     const request = asked.at(-1);
     if (request === undefined) throw new Error('nothing was asked');
     return request;
   };
-  return { ...stores, runner, asked, last, cancels: () => cancelled };
+  return { ...stores, runner, asked, last, cancels: () => cancelled, wait: (ms: number) => (clock += ms) };
 }
 
 describe('running replays', () => {
@@ -104,7 +105,7 @@ describe('running replays', () => {
   });
 
   it('puts parts together and keeps the old picture, marked stale, until the first part comes', () => {
-    const { files, inputs, results, runner, last } = setUp();
+    const { files, inputs, results, runner, last, wait } = setUp();
     files.setState({ files: [traceFile('a')], selected: 'a' });
     runner.listener.started(last());
     runner.listener.part(last(), partOf(0, [1, 2], 5));
@@ -121,7 +122,12 @@ describe('running replays', () => {
     expect(results.getState().run).toBe(run);
     expect(isStale(results.getState())).toBe(true);
     runner.listener.started(last());
+    // A whole picture is not given up for a first part that comes at once.
     runner.listener.part(last(), partOf(0, [9], 3));
+    expect(results.getState().run).toBe(run);
+    wait(200);
+    runner.listener.part(last(), partOf(1, [8], 6));
+    expect(results.getState().run?.table.snapshots).toBe(2);
     expect(isStale(results.getState())).toBe(false);
     expect(results.getState().run?.inputs?.options.hugify_delay_ms).toBe(1);
     // The finished picture is a table of its own.

@@ -50,16 +50,24 @@ interface Question {
   readonly inputs: ReplayInputs;
 }
 
+/** Parts replace a whole picture only after this time; a shorter replay shows its end alone. */
+const FIRST_PART_AFTER_MS = 120;
+
 const JOB = 'replay';
 
-export function createReplayRunner(stores: ReplayStores): ReplayRunner {
+/** @param now milliseconds on the page's clock. */
+export function createReplayRunner(stores: ReplayStores, now: () => number): ReplayRunner {
   const { files, inputs, view, jobs, results } = stores;
   /** What each request asked: a run must be shown with the inputs it was made from. */
   const questions = new WeakMap<ReplayRequest, Question>();
   /** The question asked last. */
   let asked: Question | null = null;
   /** The running replay's own question and growing table. */
-  let current: { readonly question: Question; table: StatisticsTable | null } | null = null;
+  let current: {
+    readonly question: Question;
+    readonly startedAt: number;
+    table: StatisticsTable | null;
+  } | null = null;
   let ask: ((force: boolean) => void) | null = null;
   let cancel: (() => void) | null = null;
 
@@ -68,7 +76,8 @@ export function createReplayRunner(stores: ReplayStores): ReplayRunner {
     current.table = append(current.table, part);
     const { question } = current;
     jobs.progress(JOB, part.eventsDone, part.eventsDone, part.eventsTotal);
-    if (current.table.snapshots === 0) return;
+    const complete = part.eventsDone >= part.eventsTotal;
+    if (current.table.snapshots === 0 || (!complete && mayWait(current))) return;
     const run: Run = {
       key: question.key,
       source: 'replay',
@@ -76,7 +85,7 @@ export function createReplayRunner(stores: ReplayStores): ReplayRunner {
       fileName: question.file.name,
       inputs: question.inputs,
       table: current.table,
-      complete: part.eventsDone >= part.eventsTotal,
+      complete,
       eventsDone: part.eventsDone,
       eventsTotal: part.eventsTotal,
       span: question.file.content?.kind === 'trace' ? question.file.content.span : null,
@@ -85,11 +94,18 @@ export function createReplayRunner(stores: ReplayStores): ReplayRunner {
     results.setState({ run });
   }
 
+  /** A whole picture of the same file stands: it may stay for a moment, else a short replay would only flicker. */
+  function mayWait({ question, startedAt }: NonNullable<typeof current>): boolean {
+    const { run } = results.getState();
+    const stands = run?.complete === true && run.fileId === question.file.id;
+    return stands && now() - startedAt < FIRST_PART_AFTER_MS;
+  }
+
   const listener: ReplayRunner['listener'] = {
     started(request) {
       const question = questions.get(request);
       if (question === undefined) return;
-      current = { question, table: null };
+      current = { question, startedAt: now(), table: null };
       jobs.start({
         id: JOB,
         name: `Replaying ${question.file.name}`,

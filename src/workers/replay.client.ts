@@ -40,6 +40,18 @@ export function createReplayWorker(): WorkerLike {
   return new Worker(new URL('./replay.worker.ts', import.meta.url), { type: 'module', name: 'replay' });
 }
 
+/**
+ * A replay that will end within this time is left to do so when a newer one waits: while a slider moves, whole pictures
+ * a few times a second tell more than first parts at every step.
+ */
+const SPARE_MS = 250;
+
+/** Milliseconds a running replay will still take, by its pace so far. */
+function remaining(part: ReplayPart, elapsed: number): number {
+  if (part.eventsDone === 0) return Number.POSITIVE_INFINITY;
+  return ((part.eventsTotal - part.eventsDone) * elapsed) / part.eventsDone;
+}
+
 const CRASH = 'The replay worker stopped (most likely out of memory). It was started again.';
 
 export function createReplayClient(makeWorker: () => WorkerLike, listener: ReplayListener): ReplayClient {
@@ -55,12 +67,13 @@ export function createReplayClient(makeWorker: () => WorkerLike, listener: Repla
   const jobs: LatestWins<ReplayRequest> = latestWins(
     async (request, control) => {
       const at = connection;
+      const begun = performance.now();
       listener.started(request);
       control.onAbort(() => void at.guard(at.remote.cancel()).catch(() => undefined));
       const onPart = (part: ReplayPart): void => {
         if (control.aborted) return;
         listener.part(request, part);
-        control.delivered();
+        if (remaining(part, performance.now() - begun) > spareMs) control.delivered();
       };
       const result = await at.guard(at.remote.replay(request, proxy(onPart)));
       // An abort may cross the end of the job on its way; its last part was dropped here then.

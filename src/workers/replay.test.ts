@@ -150,7 +150,7 @@ describe('the replay client over a message channel', () => {
   });
 
   /** A client whose worker is a message channel; `crash()` is what an uncaught error in the worker does. */
-  function setUp(eventsPerMs: number) {
+  function setUp(eventsPerMs: number, spareMs = 0) {
     const ports: MessagePort[] = [];
     const crashes: (() => void)[] = [];
     const log: { kind: string; style?: number; value?: unknown; snapshots?: number }[] = [];
@@ -174,14 +174,19 @@ describe('the replay client over a message channel', () => {
         terminate: () => port1.close(),
       };
     };
-    const client = createReplayClient(makeWorker, {
-      started: (request) => log.push({ kind: 'started', style: styleOf(request) }),
-      part: (request, part) => log.push({ kind: 'part', style: styleOf(request), snapshots: part.snapshots }),
-      finished: (request, value: ReplayFinished) =>
-        log.push({ kind: 'finished', style: styleOf(request), value }),
-      failed: (request, value) => log.push({ kind: 'failed', style: styleOf(request), value }),
-      crashed: (value) => log.push({ kind: 'crashed', value }),
-    });
+    const client = createReplayClient(
+      makeWorker,
+      {
+        started: (request) => log.push({ kind: 'started', style: styleOf(request) }),
+        part: (request, part) =>
+          log.push({ kind: 'part', style: styleOf(request), snapshots: part.snapshots }),
+        finished: (request, value: ReplayFinished) =>
+          log.push({ kind: 'finished', style: styleOf(request), value }),
+        failed: (request, value) => log.push({ kind: 'failed', style: styleOf(request), value }),
+        crashed: (value) => log.push({ kind: 'crashed', value }),
+      },
+      spareMs,
+    );
     open.push({ client, ports });
     return { client, log, crashes };
   }
@@ -210,6 +215,17 @@ describe('the replay client over a message channel', () => {
     const ends = log.filter((entry) => entry.kind === 'finished');
     expect(ends).toMatchObject([
       { style: 0, value: { completed: false } },
+      { style: 3, value: { completed: true } },
+    ]);
+  });
+
+  it('a replay that is nearly done is left to finish', async () => {
+    const { client, log } = setUp(1000, 60_000);
+    await client.addTrace('a', traceOf(400_000));
+    for (let style = 0; style < 4; style += 1) client.replay(requestOf('a', style));
+    await client.idle();
+    expect(log.filter((entry) => entry.kind === 'finished')).toMatchObject([
+      { style: 0, value: { completed: true } },
       { style: 3, value: { completed: true } },
     ]);
   });

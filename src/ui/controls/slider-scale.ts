@@ -54,7 +54,8 @@ function plainScale(option: OptionDescription): SliderScale {
   return {
     last,
     toPlace: (value) => Math.round((clamp(value) - min) / step),
-    toValue: (place) => clamp(place >= last ? top : Math.round(min + place * step)),
+    // Rounded down, as jemalloc reads a ratio: 10 % is then what "0.1" means, and shows as that.
+    toValue: (place) => clamp(place >= last ? top : Math.floor(min + place * step)),
   };
 }
 
