@@ -54,7 +54,11 @@ function remaining(part: ReplayPart, elapsed: number): number {
 
 const CRASH = 'The replay worker stopped (most likely out of memory). It was started again.';
 
-export function createReplayClient(makeWorker: () => WorkerLike, listener: ReplayListener): ReplayClient {
+export function createReplayClient(
+  makeWorker: () => WorkerLike,
+  listener: ReplayListener,
+  spareMs = SPARE_MS,
+): ReplayClient {
   let connection = connect(makeWorker, onCrash);
   let disposed = false;
 
