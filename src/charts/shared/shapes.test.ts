@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { frameQueue } from './frame-queue.js';
 import { spread } from './spread.js';
 import { type PathSink, traceArea, traceLine } from './step-path.js';
+import { rasterLine } from './step-raster.js';
 import { element, escapeXml, textElement } from './svg-text.js';
 
 function record(trace: (sink: PathSink) => void): string {
@@ -37,6 +38,60 @@ it('breaks at a gap', () => {
 it('shows a lone last snapshot', () => {
   expect(record((sink) => traceLine(sink, curve([30], [5], 30)))).toBe('M28,5 L30,5');
   expect(record((sink) => traceLine(sink, curve([], [], 30)))).toBe('');
+});
+
+const rectangles = (line: ReturnType<typeof curve>, width: number): number[][] => {
+  const out: number[][] = [];
+  rasterLine(line, width, 2, (...rectangle) => out.push(rectangle));
+  return out;
+};
+
+it('rasters a line to upright rectangles, neighbours joined', () => {
+  expect(rectangles(curve([0, 4], [10, 30], 8), 8)).toEqual([
+    [0, 9, 4, 2],
+    [4, 9, 1, 22],
+    [5, 29, 3, 2],
+  ]);
+});
+
+it('rasters a spike narrower than a pixel, a lone last point, and leaves gaps', () => {
+  expect(rectangles(curve([0, 2.2, 2.3], [10, 50, 10], 5), 5)).toEqual([
+    [0, 9, 2, 2],
+    [2, 9, 1, 42],
+    [3, 9, 2, 2],
+  ]);
+  expect(rectangles(curve([5], [7], 5), 5)).toEqual([[4, 6, 1, 2]]);
+  expect(rectangles(curve([0, 1, 2], [7, Number.NaN, 9], 3), 3)).toEqual([
+    [0, 6, 1, 2],
+    [2, 8, 1, 2],
+  ]);
+});
+
+it('covers every point of any line', () => {
+  const points = fc.array(
+    fc.tuple(fc.double({ min: 0, max: 19.9, noNaN: true }), fc.integer({ min: 0, max: 99 })),
+    {
+      minLength: 1,
+      maxLength: 60,
+    },
+  );
+  fc.assert(
+    fc.property(points, (list) => {
+      const sorted = [...list].sort((a, b) => a[0] - b[0]);
+      const line = curve(
+        sorted.map(([x]) => x),
+        sorted.map(([, y]) => y),
+        20,
+      );
+      const found = rectangles(line, 20);
+      for (const [x, y] of sorted) {
+        const column = Math.floor(x);
+        const covers = ([left = 0, top = 0, width = 0, height = 0]: number[]): boolean =>
+          left <= column && column < left + width && top <= y && y <= top + height;
+        expect(found.some(covers)).toBe(true);
+      }
+    }),
+  );
 });
 
 it('moves labels apart and keeps them inside', () => {

@@ -1,6 +1,7 @@
 /** Paints a laid-out panel on a canvas. Canvas, because a slider step repaints every panel at once. */
 import { mix, PALETTES, type Palette, type Theme } from '../shared/palette.js';
-import { traceArea, traceLine } from '../shared/step-path.js';
+import { traceArea } from '../shared/step-path.js';
+import { rasterLine } from '../shared/step-raster.js';
 import { GEOMETRY } from './geometry.js';
 import type { PanelLayout } from './layout.js';
 import type { Series } from './series.js';
@@ -82,7 +83,6 @@ export function drawPanel(
   context.beginPath();
   context.rect(0, -GEOMETRY.bleed, width, height + 2 * GEOMETRY.bleed);
   context.clip();
-  context.lineJoin = 'round';
 
   if (pending && layout.pendingFrom !== null) {
     context.fillStyle = stripes(context, palette.grid, palette.surface, ratio);
@@ -97,22 +97,15 @@ export function drawPanel(
     context.fill();
   }
   for (const curve of layout.ghosts) {
-    context.beginPath();
-    traceLine(context, curve);
     // A rim in the surface's colour keeps the thin line readable on any band.
-    context.strokeStyle = palette.surface;
-    context.lineWidth = 3;
-    context.stroke();
-    context.strokeStyle = palette.pinned;
-    context.lineWidth = 1.25;
-    context.stroke();
+    context.fillStyle = palette.surface;
+    rasterLine(curve, width, 3.25, (x, y, w, h) => context.fillRect(x - 1, y, w + 2, h));
+    context.fillStyle = palette.pinned;
+    rasterLine(curve, width, 1.25, (x, y, w, h) => context.fillRect(x, y, w, h));
   }
   for (const { series, curve } of layout.lines) {
-    context.beginPath();
-    traceLine(context, curve);
-    context.strokeStyle = palette[series.colour];
-    context.lineWidth = 1.5;
-    context.stroke();
+    context.fillStyle = palette[series.colour];
+    rasterLine(curve, width, 1.5, (x, y, w, h) => context.fillRect(x, y, w, h));
   }
   context.restore();
 }
