@@ -1,6 +1,7 @@
 /** How fast the engine replays, and that the cost does not depend on the number of events or pageslabs. */
 import { type OptionValues, presetValues } from '../src/engine/replay/options.js';
 import { Replay } from '../src/engine/replay/run.js';
+import { ReplayScratch } from '../src/engine/replay/scratch.js';
 import type { TraceTable } from '../src/engine/replay/trace-table.js';
 import { generateTrace } from './generate.js';
 import { peakMemory, rateLine, time } from './measure.js';
@@ -9,6 +10,8 @@ const RUNS = 5;
 const SHARDS = 8;
 const SEED = 42;
 const INTERVAL = 100_000;
+/** As the page does: one replay after another in the same memory. */
+const SCRATCH = new ReplayScratch();
 
 interface Setting {
   readonly name: string;
@@ -34,7 +37,7 @@ const SETTINGS: readonly Setting[] = [
 /** Replays once and returns the pageslabs in use at the end. */
 function replayOnce(trace: TraceTable, { options, hpaOnly }: Setting): number {
   const mode = { hpaOnly, shards: null };
-  const replay = new Replay(trace, options, mode, { kind: 'interval', events: INTERVAL });
+  const replay = new Replay(trace, options, mode, { kind: 'interval', events: INTERVAL }, SCRATCH);
   replay.advance(Infinity);
   return replay.shards.reduce((sum, shard) => sum + shard.hpa.set.slabs, 0);
 }

@@ -10,6 +10,7 @@ import {
   type StatisticsTable,
   statisticsBuffers,
 } from '../engine/replay/statistics.js';
+import { ReplayScratch } from '../engine/replay/scratch.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
 
@@ -23,6 +24,7 @@ export interface ReplayServiceParts {
     options: OptionValues,
     mode: ReplayMode,
     plan: SnapshotPlan,
+    scratch: ReplayScratch,
   ): Pick<Replay, 'statistics' | 'eventsDone' | 'done' | 'advance'>;
   /** Marks a part's buffers as handed over. */
   transfer(part: ReplayPart, buffers: ArrayBuffer[]): ReplayPart;
@@ -42,6 +44,8 @@ const LARGEST_SLICE_EVENTS = 1 << 20;
 
 export function createReplayService(parts: ReplayServiceParts): ReplayApi {
   const traces = new Map<string, TraceTable>();
+  /** Of the replays on screen: a newer one may take it over, since the older never advances again. */
+  const scratch = new ReplayScratch();
   let generation = 0;
 
   const find = (traceId: string): TraceTable => {
@@ -66,7 +70,7 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
       const mine = generation;
       const trace = find(request.traceId);
       const begun = parts.now();
-      const replay = begin(parts, trace, request);
+      const replay = begin(parts, trace, request, scratch);
       // A part is answered when the receiver has it; without waiting for that the end could overtake the last part.
       const received: unknown[] = [];
       let sent = 0;
@@ -93,7 +97,7 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
     },
 
     async exportStatistics(request) {
-      const replay = begin(parts, find(request.traceId), request);
+      const replay = begin(parts, find(request.traceId), request, new ReplayScratch());
       for await (const slice of slices(parts, replay)) void slice;
       return parts.writeStatistics(replay.statistics);
     },
@@ -106,8 +110,13 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
 
 type Running = ReturnType<ReplayServiceParts['start']>;
 
-function begin(parts: ReplayServiceParts, trace: TraceTable, request: ReplayRequest): Running {
-  return parts.start(trace, request.options, request.mode, request.plan);
+function begin(
+  parts: ReplayServiceParts,
+  trace: TraceTable,
+  request: ReplayRequest,
+  scratch: ReplayScratch,
+): Running {
+  return parts.start(trace, request.options, request.mode, request.plan, scratch);
 }
 
 /** Advances a replay to its end; yields the milliseconds of each slice after the pause that follows it. */

@@ -21,7 +21,7 @@ expose(
         paused.push(resolve);
         port2.postMessage(null);
       }),
-    start: (trace, options, mode, plan) => new Replay(trace, options, mode, plan),
+    start: (trace, options, mode, plan, scratch) => new Replay(trace, options, mode, plan, scratch),
     transfer: (part, buffers) => transfer(part, buffers),
     writeStatistics: (table) => new Blob([...writeStatistics(table)], CSV),
     writeTrace: (trace) => new Blob([...writeReplayTrace(trace)], CSV),

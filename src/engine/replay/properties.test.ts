@@ -66,7 +66,7 @@ describe('after any sequence of operations and options', () => {
           } else if (live.has(event.value)) {
             const extent = live.get(event.value);
             live.delete(event.value);
-            if (extent != null) model.dalloc(extent);
+            if (extent !== undefined && extent !== null) model.dalloc(extent);
           }
           const { stats } = model;
           expect({

@@ -3,6 +3,7 @@ import { Central } from '../pa/central.js';
 import { PAC_PLACE, PaShard } from '../pa/pa-shard.js';
 import type { OptionValues, ReplayMode } from './options.js';
 import { type ShardCounts, recordSnapshot } from './record.js';
+import { ReplayScratch } from './scratch.js';
 import { type SnapshotPlan, SnapshotSchedule } from './snapshot-schedule.js';
 import { type StatisticsTable, createStatistics } from './statistics.js';
 import { OPERATION_ALLOC, type TraceTable } from './trace-table.js';
@@ -38,7 +39,14 @@ export class Replay {
   #next = 0;
   #done = false;
 
-  constructor(trace: TraceTable, options: OptionValues, mode: ReplayMode, plan: SnapshotPlan) {
+  /** `scratch` may serve many replays, one at a time. */
+  constructor(
+    trace: TraceTable,
+    options: OptionValues,
+    mode: ReplayMode,
+    plan: SnapshotPlan,
+    scratch: ReplayScratch = new ReplayScratch(),
+  ) {
     const shards = shardCount(trace, mode);
     this.#trace = trace;
     this.#central = new Central(options);
@@ -48,7 +56,7 @@ export class Replay {
       deallocs: new Float64Array(shards),
       activePages: new Float64Array(shards),
     };
-    this.#records = new Int32Array(RECORD * trace.allocations);
+    this.#records = scratch.take(RECORD * trace.allocations);
     this.#schedule = new SnapshotSchedule(trace, plan);
     this.statistics = createStatistics(shards, this.#schedule.capacity);
   }
