@@ -3,7 +3,7 @@ import type { FileFormat } from './file-format.js';
 import { foreignBinary, foreignText } from './foreign.js';
 import type { ByteSource, OpenOutcome, ReadOptions } from './format.js';
 import { type Head, makeHead } from './head.js';
-import { openInput } from './input/expand.js';
+import { type Compression, openInput } from './input/expand.js';
 import { ProblemLog } from './problem-log.js';
 import { RAW_HPA, RAW_SEC } from './raw-trace.js';
 import { REPLAY_TRACE } from './replay-trace.js';
@@ -20,11 +20,17 @@ export async function openFile(source: ByteSource, options: ReadOptions = {}): P
   const problems = new ProblemLog();
   const input = await openInput(source, options, problems);
   const head = makeHead(input.head);
-  const foreign = head.bytes.length === 0 ? 'The file is empty.' : foreignBinary(head);
+  const foreign = head.bytes.length === 0 ? emptySentence(input.compression) : foreignBinary(head);
   const format = foreign === null ? detectFormat(head) : null;
   if (format !== null) return format.parse(input, options, problems);
   await input.close();
   return { kind: 'unusable', sentence: foreign ?? foreignText(head), problems: problems.list() };
+}
+
+export function emptySentence(compression: Compression): string {
+  return compression === 'none'
+    ? 'The file is empty.'
+    : `Nothing could be expanded from this ${compression} file.`;
 }
 
 /** The format that begins first in the head. */

@@ -6,7 +6,7 @@ import { foreignBinary, foreignText } from './foreign.js';
 import type { ByteSource, Problem, ReadOptions } from './format.js';
 import { firstRowOf, makeHead } from './head.js';
 import { openInput } from './input/expand.js';
-import { detectFormat } from './open.js';
+import { detectFormat, emptySentence } from './open.js';
 import { otherTableThan } from './other-tables.js';
 import { Preprocessor } from './preprocess.js';
 import { ProblemLog } from './problem-log.js';
@@ -42,7 +42,7 @@ export async function preprocessToText(
     await input.close();
     const other = detectFormat(head);
     if (other !== null) return fail(`This is a ${other.label}, not a ${spec.label}.`);
-    if (head.bytes.length === 0) return fail('The file is empty.');
+    if (head.bytes.length === 0) return fail(emptySentence(input.compression));
     return fail(foreignBinary(head) ?? foreignText(head));
   }
   const writer = new ByteWriter();

@@ -2,7 +2,7 @@
  * Raw probe rows to replay events (`process_trace_file`, test/stress/pa/pa_data_preprocessor.cpp): pairs each free with
  * the allocation its address holds. Where the events go is the output's business: a table, or text.
  */
-import { MAX_SHARD_INDEX } from '../engine/replay/trace-table.js';
+import { MAX_SHARD_INDEX, NO_ALLOCATION } from '../engine/replay/trace-table.js';
 import type { ColumnSpec } from './csv/columns.js';
 import {
   PROBE_HPA_ALLOC,
@@ -93,8 +93,8 @@ export class Preprocessor implements RowSink {
       return;
     }
     this.clock.check(row, NSECS);
-    if (addresses.shard !== shard) row.problems.add('free-other-shard', row.line);
     const { number } = addresses;
+    if (addresses.shard !== shard && number !== NO_ALLOCATION) row.problems.add('free-other-shard', row.line);
     addresses.free();
     this.output.dalloc(row, shard, frequent, number);
     this.pairs++;

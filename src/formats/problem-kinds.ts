@@ -119,7 +119,7 @@ export const PROBLEM_KINDS = {
   ),
   'bad-size': error(
     (count, detail) =>
-      `${n(count, 'allocation')} of a size that is 0 or no multiple of the page (4,096 bytes) ${were(count)} left out of the replay, first ${detail} bytes: page allocators never see such sizes.`,
+      `${n(count, 'allocation')} of a size that is 0, no multiple of the page (4,096 bytes), or 16 TiB and more ${were(count)} left out of the replay, first ${detail} bytes: page allocators never see such sizes.`,
   ),
   'hex-number': info(
     (count) =>

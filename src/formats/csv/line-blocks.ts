@@ -46,11 +46,13 @@ export class LineBlocks {
   }
 
   end(): void {
-    if (this.carry.length === 0) return;
-    const last = this.carry[this.carry.length - 1];
-    if (last === CARRIAGE_RETURN) this.consumer.block(this.carry, 0, this.carry.length);
-    else this.consumer.lastLine(concatBytes(this.carry, Uint8Array.of(LINE_FEED)));
+    // What is left may hold lines that end with a lone CR.
+    const { carry } = this;
     this.carry = new Uint8Array(0);
+    const whole = carry.lastIndexOf(CARRIAGE_RETURN) + 1;
+    if (whole > 0) this.consumer.block(carry, 0, whole);
+    if (whole < carry.length)
+      this.consumer.lastLine(concatBytes(carry.subarray(whole), Uint8Array.of(LINE_FEED)));
   }
 
   private withoutLineFeed(chunk: Uint8Array): void {

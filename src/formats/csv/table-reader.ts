@@ -62,6 +62,11 @@ export class TableReader implements BlockConsumer {
   }
 
   lastLine(bytes: Uint8Array): void {
+    if (this.stopped) return;
+    if (isGzip(bytes)) {
+      this.block(bytes, 0, bytes.length);
+      return;
+    }
     const fields = splitFields(this.decoder.decode(bytes)).length;
     if (this.cut || fields < this.row.fields) {
       this.problems.add('cut-last-row', this.row.line);
@@ -91,7 +96,7 @@ export class TableReader implements BlockConsumer {
 
   private line(bytes: Uint8Array): void {
     const line = this.row.line;
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    if (isGzip(bytes)) {
       this.problems.add('other-document', line, 'Compressed (gzip) data');
       this.stopped = true;
       return;
@@ -161,4 +166,8 @@ export class TableReader implements BlockConsumer {
     this.stopped = true;
     return true;
   }
+}
+
+function isGzip(line: Uint8Array): boolean {
+  return line[0] === 0x1f && line[1] === 0x8b;
 }

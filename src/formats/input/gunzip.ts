@@ -8,8 +8,12 @@ import type { ProblemLog } from '../problem-log.js';
 import { ChunkReader, concatBytes } from './chunk-reader.js';
 import { crc32 } from './crc32.js';
 
-/** Compressed bytes given to fflate at once; deflate makes at most 1,032 times as much of it. */
-const SLICE = 1 << 14;
+/**
+ * Compressed bytes given to fflate at once; deflate makes at most 1,032 times as much of it. At damage the whole
+ * slice is lost, so slices start small and grow with what has been read.
+ */
+const MIN_SLICE = 1 << 8;
+const MAX_SLICE = 1 << 14;
 const INVALID_GZIP = 6;
 /** Compressed bytes kept behind the current slice: more than a member's footer and the next one's header. */
 const RECENT = 4096;
@@ -107,12 +111,16 @@ async function* gunzipSlowly(
   }
   try {
     let failure: number | null = null;
+    let read = 0;
     while (failure === null) {
       const chunk = await reader.read();
       state.compressedBytes = Math.max(state.compressedBytes, reader.bytesRead);
       if (chunk === null) break;
-      for (let at = 0; at < chunk.length && failure === null; at += SLICE) {
-        const slice = chunk.slice(at, at + SLICE);
+      for (let at = 0; at < chunk.length && failure === null; ) {
+        const length = Math.min(MAX_SLICE, Math.max(MIN_SLICE, read / 16));
+        const slice = chunk.slice(at, at + length);
+        at += slice.length;
+        read += slice.length;
         members.consumed(slice);
         failure = attempt(() => gunzip.push(slice));
         yield* flush();

@@ -49,13 +49,13 @@ export class ReplayRows implements RowSink {
   private alloc(row: Row, shard: number, frequent: boolean): void {
     const { events } = this;
     const { words } = row;
+    this.clock.check(row, NSECS);
     const pages = wholePages(words[2 * VALUE] as number, words[2 * VALUE + 1] as number);
     if (pages === 0 || shard < 0) {
       if (pages === 0) row.problems.add('bad-size', row.line, row.number(VALUE).toLocaleString('en-US'));
       this.reject();
       return;
     }
-    this.clock.check(row, NSECS);
     events.push(shard, frequent, OPERATION_ALLOC, pages, words, 2 * NSECS);
     const number = events.allocations++;
     if (number >= this.states.length) this.states = doubled(this.states);
