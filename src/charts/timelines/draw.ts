@@ -51,6 +51,11 @@ export function fillColour(series: Series, palette: Palette): string {
   return series.fill === 'solid' ? colour : mix(colour, palette.surface, PALE[series.fill]);
 }
 
+/** A rim in the surface's colour keeps the pinned line readable on the bands of a stack; among lines it needs none. */
+export function hasRim(layout: PanelLayout): boolean {
+  return layout.right === null && layout.areas.length > 0;
+}
+
 /** Sets a canvas to a size in CSS pixels and returns its cleared context. */
 export function prepareCanvas(
   canvas: HTMLCanvasElement,
@@ -97,9 +102,10 @@ export function drawPanel(
     context.fill();
   }
   for (const curve of layout.ghosts) {
-    // A rim in the surface's colour keeps the thin line readable on any band.
-    context.fillStyle = palette.surface;
-    rasterLine(curve, width, 3.25, (x, y, w, h) => context.fillRect(x - 1, y, w + 2, h));
+    if (hasRim(layout)) {
+      context.fillStyle = palette.surface;
+      rasterLine(curve, width, 3.25, (x, y, w, h) => context.fillRect(x - 1, y, w + 2, h));
+    }
     context.fillStyle = palette.pinned;
     rasterLine(curve, width, 1.25, (x, y, w, h) => context.fillRect(x, y, w, h));
   }

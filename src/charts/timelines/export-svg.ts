@@ -5,7 +5,7 @@ import { traceArea, traceLine } from '../shared/step-path.js';
 import { element, escapeXml, roughWidth, textElement } from '../shared/svg-text.js';
 import type { AxisTicks } from '../shared/time-ticks.js';
 import { emptyNote } from './describe.js';
-import { fillColour, STRIPE } from './draw.js';
+import { fillColour, hasRim, STRIPE } from './draw.js';
 import { GEOMETRY } from './geometry.js';
 import { layoutPanel, type PanelLayout, shownSeries } from './layout.js';
 import {
@@ -75,7 +75,7 @@ function marksOf(layout: PanelLayout, palette: Palette): string {
     element('path', { d, fill: 'none', stroke: colour, 'stroke-width': width, 'stroke-linejoin': 'round' });
   const ghosts = layout.ghosts.map((curve) => {
     const d = pathText((sink) => traceLine(sink, curve));
-    return stroke(d, palette.surface, 3) + stroke(d, palette.pinned, 1.25);
+    return (hasRim(layout) ? stroke(d, palette.surface, 3.25) : '') + stroke(d, palette.pinned, 1.25);
   });
   const lines = layout.lines.map(({ series, curve }) =>
     stroke(
