@@ -3,7 +3,9 @@ import './shell.css';
 import '../controls/controls.css';
 import '../files/files.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { App } from '../../state/app.js';
 import { createBrowserApp } from '../../state/browser-app.js';
 import { AppContext } from '../app-context.js';
 import { installIdleHook } from './idle-hook.js';
@@ -12,13 +14,8 @@ import { cssVariablesResolver, THEME_KEY, theme } from './theme.js';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
 
-/** The whole page: the app, the theme, the shell. */
-export function Page(): ReactElement {
-  const [app] = useState(() => {
-    const made = createBrowserApp();
-    installIdleHook(made);
-    return made;
-  });
+/** The whole page: the theme, the app, the shell. */
+function Page({ app }: { readonly app: App }): ReactElement {
   return (
     <MantineProvider
       theme={theme}
@@ -30,5 +27,16 @@ export function Page(): ReactElement {
         <Shell />
       </AppContext>
     </MantineProvider>
+  );
+}
+
+/** Makes the one app of this page and mounts it. */
+export function startPage(root: Element): void {
+  const app = createBrowserApp();
+  installIdleHook(app);
+  createRoot(root).render(
+    <StrictMode>
+      <Page app={app} />
+    </StrictMode>,
   );
 }

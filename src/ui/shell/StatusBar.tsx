@@ -78,7 +78,9 @@ function LastRun(): ReactElement {
             {': '}
             {run.source === 'measured'
               ? `measured run, ${formatCount(run.table.snapshots)} snapshots`
-              : `${formatCount(run.eventsDone)} events`}
+              : run.complete
+                ? `${formatCount(run.eventsDone)} events`
+                : `${formatCount(run.eventsDone)} of ${formatCount(run.eventsTotal)} events`}
             {run.milliseconds === null
               ? ''
               : ` in ${formatMilliseconds(run.milliseconds)}, ${formatShortCount((run.eventsDone * 1000) / Math.max(run.milliseconds, 0.1))} events/s`}

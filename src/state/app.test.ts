@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expose, transfer } from 'comlink';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Replay } from '../engine/replay/run.js';
+import { summarise, wholeRange } from '../engine/replay/summary.js';
+import { openFile } from '../formats/open.js';
+import { writeReplayTrace } from '../formats/replay-trace.js';
+import { writeStatistics } from '../formats/statistics.js';
+import type { WorkerLike } from '../workers/replay.client.js';
+import { createReplayService } from '../workers/replay.service.js';
+import { type App, type AppParts, createApp } from './app.js';
+import { readUrl } from './url-state.js';
+
+const SAMPLE_FOLDER = 'public/samples';
+const GOLDEN = '../shared/golden/pa';
+
+const running: { app: App; ports: MessagePort[] }[] = [];
+afterEach(() => {
+  for (const { app, ports } of running.splice(0)) {
+    app.dispose();
+    for (const port of ports) port.close();
+  }
+});
+
+/** The page's app with real readers and the real engine; only the worker is a message channel. */
+function startApp(hash = '', change: Partial<AppParts> = {}) {
+  const ports: MessagePort[] = [];
+  const crashes: (() => void)[] = [];
+  const makeReplayWorker = (): WorkerLike => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    const service = createReplayService({
+      now: () => performance.now(),
+      pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
+      start: (trace, options, mode, plan) => new Replay(trace, options, mode, plan),
+      transfer: (part, buffers) => transfer(part, buffers),
+      writeStatistics: (table) => new Blob([...writeStatistics(table)]),
+      writeTrace: (trace) => new Blob([...writeReplayTrace(trace)]),
+    });
+    expose(service, port2);
+    return {
+      postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
+      addEventListener: (type, listener) => {
+        if (type === 'message') port1.addEventListener(type, listener);
+        else if (type === 'error' && typeof listener === 'function') {
+          crashes.push(() => listener(new Event('error')));
+        }
+      },
+      removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
+      start: () => port1.start(),
+      terminate: () => port1.close(),
+    };
+  };
+  const app = createApp({
+    readFile: (blob, name, { dropSecMisses }) =>
+      openFile({ name, size: blob.size, stream: () => blob.stream() }, { dropSecMisses }),
+    makeReplayWorker,
+    now: () => performance.now(),
+    fetchSample: (file) => Promise.resolve(new Blob([readFileSync(`${SAMPLE_FOLDER}/${file}`)])),
+    hash,
+    ...change,
+  });
+  running.push({ app, ports });
+  return { app, crashes };
+}
+
+/** Replaying redis-server as it was recorded; figures from the golden recording's own notes. */
+const REDIS = '#v=1&bench=replay&sample=redis-server&preset=jemalloc&mode=hpa';
+
+describe('the app, from address to result', () => {
+  it('opens a link’s sample and replays it with the link’s settings', async () => {
+    const { app } = startApp(REDIS);
+    await app.idle();
+    const { run, status } = app.results.getState();
+    expect(status).toBe('done');
+    expect(run).toMatchObject({ fileName: 'redis-server.hpa.csv.gz', eventsDone: 24_785, complete: true });
+    const summary = run && summarise(run.table, wholeRange(run.table), null);
+    expect(summary).toMatchObject({ events: 24_785, hugifies: 1, dehugifies: 0, purgeCalls: 35 });
+    expect(app.link()).toBe(REDIS);
+  });
+
+  it.skipIf(!existsSync(GOLDEN))('exports the original tool’s CSV, byte for byte', async () => {
+    const { app } = startApp(REDIS);
+    await app.idle();
+    const statistics = await app.exports.statistics(1000);
+    const golden = await new Response(
+      new Blob([readFileSync(`${GOLDEN}/stats/redis-server.jemalloc-default.hpa.csv.gz`)])
+        .stream()
+        .pipeThrough(new DecompressionStream('gzip')),
+    ).text();
+    expect(statistics?.name).toBe('redis-server.hpa.stats.csv');
+    expect(await statistics?.blob.text()).toBe(golden);
+    const trace = await app.exports.trace();
+    const expected = await new Response(
+      new Blob([readFileSync(`${GOLDEN}/traces/redis-server.csv.gz`)])
+        .stream()
+        .pipeThrough(new DecompressionStream('gzip')),
+    ).text();
+    expect(await trace?.blob.text()).toBe(expected);
+  });
+
+  it('follows an address put in by hand, without opening the sample twice', async () => {
+    const { app } = startApp(REDIS);
+    await app.idle();
+    app.applyLink(`${REDIS}&hugify_delay_ms=5&axis=event`);
+    await app.idle();
+    expect(app.files.getState().files).toHaveLength(1);
+    expect(app.results.getState().run?.inputs?.options.hugify_delay_ms).toBe(5);
+    expect(readUrl(app.link())).toEqual(readUrl(`${REDIS}&hugify_delay_ms=5&axis=event`));
+  });
+
+  it('says what it left out of a link, and that a sample is missing', async () => {
+    const { app } = startApp('#v=1&points=7&sample=nothing');
+    await app.idle();
+    const { notice } = app.jobs.store.getState();
+    expect(notice).toMatchObject({ tone: 'error' });
+    expect(app.results.getState().status).toBe('none');
+  });
+
+  it('tells when a sample cannot be fetched', async () => {
+    const { app } = startApp('#v=1&sample=redis-server', {
+      fetchSample: () => Promise.reject(new Error('the server answered 404')),
+    });
+    await app.idle();
+    expect(app.jobs.store.getState().notice?.sentence).toContain('404');
+  });
+
+  it('after a crash of the worker the trace is read and replayed again', async () => {
+    const { app, crashes } = startApp(REDIS);
+    await app.idle();
+    crashes[0]?.();
+    expect(app.jobs.store.getState().notice?.sentence).toContain('read again');
+    await app.idle();
+    await vi.waitFor(() => expect(app.results.getState().status).toBe('done'));
+    expect(app.files.getState().files[0]).toMatchObject({ status: 'ready', error: null });
+    expect(app.results.getState().run).toMatchObject({ complete: true, eventsDone: 24_785 });
+  });
+
+  it('dropping SEC misses gives fewer events, and pins survive it', async () => {
+    const { app } = startApp('#v=1&sample=churn-sec');
+    await app.idle();
+    const before = app.results.getState().run?.eventsDone ?? 0;
+    app.pin();
+    app.opener.reread(app.files.getState().files[0]?.id ?? '', { dropSecMisses: true });
+    await app.idle();
+    const after = app.results.getState().run?.eventsDone ?? 0;
+    expect(after).toBeGreaterThan(0);
+    expect(after).toBeLessThan(before);
+    expect(app.results.getState().pinned?.eventsDone).toBe(before);
+  });
+
+  it('another trace starts whole: zoom and shard belong to the one before', async () => {
+    const { app } = startApp(`${REDIS}&zoom=1000..2000`);
+    await app.idle();
+    expect(app.view.getState().zoom).toEqual([1000, 2000]);
+    await app.openSample('churn-sec');
+    await app.idle();
+    expect(app.view.getState().zoom).toBeNull();
+  });
+});
