@@ -125,44 +125,46 @@ function leftTicks(request: PanelRequest): Ticks {
   }
 }
 
-/** The curve of `values` over the shown domain, in pixels, thinned. */
-function curveOf(
-  columns: GroupColumns,
-  values: Float64Array,
-  interval: boolean,
-  request: PanelRequest,
-  x: ScaleLinear<number, number>,
-  y: ScaleLinear<number, number>,
-): StepCurve {
-  const [from, to] = windowOf(columns, request.domain);
+type Trace = (values: Float64Array, interval: boolean, y: ScaleLinear<number, number>) => StepCurve;
+
+/**
+ * Gives the function that turns values into curves over the shown domain, in pixels, thinned. Curves of one panel share
+ * their x column: fresh memory costs more than the arithmetic.
+ */
+function tracer(columns: GroupColumns, request: PanelRequest): Trace {
+  const { domain, width } = request;
+  const [from, to] = windowOf(columns, domain);
   const count = Math.max(0, to - from + 1);
-  const xs = new Float64Array(count);
-  const ys = new Float64Array(count);
-  const places = interval ? columns.intervalStart : columns.x;
   // Scales are linear: two multiplications here instead of a function call for each point.
-  const [x0, x1] = request.domain;
-  const perX = request.width / (x1 - x0);
-  const [bottom, top] = [y(0), y(1)];
-  for (let i = 0; i < count; i += 1) {
-    xs[i] = Math.max(0, ((places[from + i] as number) - x0) * perX);
-    ys[i] = bottom + (values[from + i] as number) * (top - bottom);
-  }
-  const end = Math.min(request.width, Math.max(0, x(columns.x[to] ?? x0)));
-  return decimate({ x: xs, y: ys, end });
+  const perX = width / (domain[1] - domain[0]);
+  const pixelsOf = (places: Float64Array): Float64Array => {
+    const xs = new Float64Array(count);
+    for (let i = 0; i < count; i += 1) xs[i] = Math.max(0, ((places[from + i] as number) - domain[0]) * perX);
+    return xs;
+  };
+  let levels: Float64Array | null = null;
+  let intervals: Float64Array | null = null;
+  const end = Math.min(width, Math.max(0, ((columns.x[to] ?? domain[0]) - domain[0]) * perX));
+  return (values, interval, y) => {
+    const xs = interval ? (intervals ??= pixelsOf(columns.intervalStart)) : (levels ??= pixelsOf(columns.x));
+    const ys = new Float64Array(count);
+    const [bottom, top] = [y(0), y(1)];
+    for (let i = 0; i < count; i += 1) ys[i] = bottom + (values[from + i] as number) * (top - bottom);
+    return decimate({ x: xs, y: ys, end });
+  };
 }
 
 function stackMarks(
   columns: GroupColumns,
   areas: readonly Series[],
-  request: PanelRequest,
-  x: ScaleLinear<number, number>,
+  trace: Trace,
   y: ScaleLinear<number, number>,
 ): SeriesMark[] {
   const sum = new Float64Array(columns.length);
   const marks = areas.map((series) => {
     const own = columns.series[series.id];
     for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] as number) + (own[i] as number);
-    return { series, curve: curveOf(columns, sum, false, request, x, y) };
+    return { series, curve: trace(sum, false, y) };
   });
   return marks.reverse();
 }
@@ -236,24 +238,26 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const shown = shownSeries(panel, columns, hidden);
   const areaSeries = shown.filter((one) => one.mark === 'area');
   const lineSeries = shown.filter((one) => one.mark === 'line');
-  const areas = stackMarks(columns, areaSeries, request, x, (right ?? left).scale);
+  const trace = tracer(columns, request);
+  const areas = stackMarks(columns, areaSeries, trace, (right ?? left).scale);
   const lines = lineSeries.map((series) => ({
     series,
-    curve: curveOf(columns, columns.series[series.id], isInterval(series.id, work), request, x, left.scale),
+    curve: trace(columns.series[series.id], isInterval(series.id, work), left.scale),
   }));
 
   const ghosts: StepCurve[] = [];
   let pinnedTotal: StepCurve | null = null;
   if (pinned !== null && pinned.length > 0) {
+    const tracePinned = tracer(pinned, request);
     const known = areaSeries.filter((one) => !pinned.missing.has(one.id));
     if (known.length > 0 && known.length === areaSeries.length && right === null) {
-      pinnedTotal = curveOf(pinned, totalOf(pinned, known), false, request, x, left.scale);
+      pinnedTotal = tracePinned(totalOf(pinned, known), false, left.scale);
       ghosts.push(pinnedTotal);
     }
     for (const series of lineSeries) {
       if (pinned.missing.has(series.id)) continue;
       const values = pinned.series[series.id];
-      ghosts.push(curveOf(pinned, values, isInterval(series.id, work), request, x, left.scale));
+      ghosts.push(tracePinned(values, isInterval(series.id, work), left.scale));
     }
   }
   const reached = x(columns.x[columns.length - 1] ?? domain[0]);
