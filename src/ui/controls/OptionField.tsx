@@ -8,6 +8,8 @@ export interface OptionFieldProps {
   readonly value: number;
   readonly describedBy: string;
   readonly onChange: (value: number) => void;
+  /** Typing begins or ends: what lies between is one undo step. */
+  readonly onGesture: (phase: 'begin' | 'end') => void;
 }
 
 /**
@@ -20,6 +22,7 @@ export const OptionField = memo(function OptionField({
   value,
   describedBy,
   onChange,
+  onGesture,
 }: OptionFieldProps): ReactElement {
   const [draft, setDraft] = useState<string | null>(null);
   const errorId = useId();
@@ -48,7 +51,11 @@ export const OptionField = memo(function OptionField({
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'Escape') setDraft(null);
         }}
-        onBlur={() => setDraft(null)}
+        onFocus={() => onGesture('begin')}
+        onBlur={() => {
+          setDraft(null);
+          onGesture('end');
+        }}
       />
       {(error !== null || note !== null) && (
         <span

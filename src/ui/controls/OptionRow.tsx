@@ -83,7 +83,14 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps): ReactEl
           <div className="ui-option-head">
             {label}
             <span className="ui-option-value">{friendlyValue(option, value)}</span>
-            <OptionField name={name} option={option} value={value} describedBy={helpId} onChange={set} />
+            <OptionField
+              name={name}
+              option={option}
+              value={value}
+              describedBy={helpId}
+              onChange={set}
+              onGesture={onGesture}
+            />
             {reset}
           </div>
           <OptionSlider

@@ -32,6 +32,7 @@ export const OptionSlider = memo(function OptionSlider({
     const step = KEYS[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    onGesture('begin');
     const next = stepValue(option, value, step < 0 ? -1 : 1, Math.abs(step));
     if (next !== value) onChange(next);
   };
@@ -52,6 +53,8 @@ export const OptionSlider = memo(function OptionSlider({
           if (next !== value) onChange(next);
         }}
         onKeyDown={onKeyDown}
+        // A held key is one undo step, as a drag is.
+        onKeyUp={() => onGesture('end')}
         onPointerDown={() => onGesture('begin')}
         onPointerUp={() => onGesture('end')}
         onPointerCancel={() => onGesture('end')}

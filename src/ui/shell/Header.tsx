@@ -1,11 +1,10 @@
 import { FolderOpen, Link2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { BENCHES, type Bench } from '../../state/view.js';
+import { BENCHES } from '../../state/view.js';
 import { useApp, useView } from '../app-context.js';
 import { FileButton } from '../files/FileButton.js';
+import { BENCH_NAMES } from './bench-views.js';
 import { ThemeSwitch } from './ThemeSwitch.js';
-
-const LABELS: Readonly<Record<Bench, string>> = { replay: 'Replay', heap: 'Heap', sampling: 'Sampling' };
 
 export function Header(): ReactElement {
   const app = useApp();
@@ -21,7 +20,7 @@ export function Header(): ReactElement {
             aria-current={bench === current ? 'page' : undefined}
             onClick={() => app.view.setState({ bench })}
           >
-            {LABELS[bench]}
+            {BENCH_NAMES[bench]}
           </button>
         ))}
       </nav>

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import type { App } from '../../state/app.js';
 import { createBrowserApp } from '../../state/browser-app.js';
 import { AppContext } from '../app-context.js';
+import { preloadBench } from './bench-views.js';
 import { installIdleHook } from './idle-hook.js';
 import { Shell } from './Shell.js';
 import { cssVariablesResolver, THEME_KEY, theme } from './theme.js';
@@ -34,9 +35,12 @@ function Page({ app }: { readonly app: App }): ReactElement {
 export function startPage(root: Element): void {
   const app = createBrowserApp();
   installIdleHook(app);
-  createRoot(root).render(
-    <StrictMode>
-      <Page app={app} />
-    </StrictMode>,
-  );
+  const mount = (): void =>
+    createRoot(root).render(
+      <StrictMode>
+        <Page app={app} />
+      </StrictMode>,
+    );
+  // Mounted with its bench at hand, the page is there at once and nothing flashes in.
+  void preloadBench(app.view.getState().bench).then(mount);
 }

@@ -1,26 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type CSSProperties, lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { type CSSProperties, type ReactElement, Suspense, useEffect } from 'react';
 import { cssVariables } from '../../charts/shared/palette.js';
-import type { Bench } from '../../state/view.js';
 import { useView } from '../app-context.js';
 import { BenchBoundary } from './BenchBoundary.js';
+import { BENCH_NAMES, BENCH_VIEWS } from './bench-views.js';
 import { DropZone } from './DropZone.js';
 import { Header } from './Header.js';
 import { StatusBar } from './StatusBar.js';
 import { useAddress } from './use-address.js';
 import { useUndoKeys } from './use-undo-keys.js';
-
-const BENCH_VIEWS = {
-  replay: lazy(() => import('../benches/replay/ReplayBench.js')),
-  heap: lazy(() => import('../benches/heap/HeapBench.js')),
-  sampling: lazy(() => import('../benches/sampling/SamplingBench.js')),
-} as const;
-
-export const BENCH_NAMES: Readonly<Record<Bench, string>> = {
-  replay: 'Replay',
-  heap: 'Heap',
-  sampling: 'Sampling',
-};
 
 export function Shell(): ReactElement {
   const bench = useView((view) => view.bench);

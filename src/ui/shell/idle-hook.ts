@@ -7,6 +7,11 @@ declare global {
   }
 }
 
+/** The shell stands and its bench is loaded. */
+function isMounted(): boolean {
+  return document.querySelector('.ui-shell') !== null && document.querySelector('.ui-bench-loading') === null;
+}
+
 /** React commits in one frame, the charts draw in the next one. */
 const FRAMES = 3;
 
@@ -14,6 +19,10 @@ export function installIdleHook(app: App): void {
   // oxlint-disable-next-line no-underscore-dangle -- a name that no page script would use
   window.__jelab = {
     async idle() {
+      while (!isMounted()) {
+        // oxlint-disable-next-line no-await-in-loop -- until the bench's code is there
+        await new Promise(requestAnimationFrame);
+      }
       await app.idle();
       for (let frame = 0; frame < FRAMES; frame += 1) {
         // oxlint-disable-next-line no-await-in-loop -- frames come one after the other

@@ -16,7 +16,7 @@ export function Charts(): ReactElement {
   const stale = useResults(isStale);
   const [hoverX, setHoverX] = useState<number | null>(null);
   const onZoom = useCallback(
-    (domain: readonly [number, number] | null) => view.setState({ zoom: domain }),
+    (domain: readonly [number, number] | null) => view.setState({ zoom: wholeUnits(domain) }),
     [view],
   );
   const onToggle = useCallback((id: SeriesId) => toggleSeries(view, id), [view]);
@@ -30,6 +30,7 @@ export function Charts(): ReactElement {
           </Button>
         </div>
       )}
+      <h2 className="ui-sr-only">Timelines</h2>
       <Timelines
         {...model}
         revision={model.table?.snapshots ?? 0}
@@ -42,6 +43,13 @@ export function Charts(): ReactElement {
       />
     </div>
   );
+}
+
+/** Nanoseconds and events are whole; parts of them only make links long. */
+function wholeUnits(domain: readonly [number, number] | null): readonly [number, number] | null {
+  if (domain === null) return null;
+  const low = Math.floor(domain[0]);
+  return [low, Math.max(low + 1, Math.ceil(domain[1]))];
 }
 
 /** A failure has its own line above the charts, with a way on. */

@@ -1,5 +1,5 @@
 import { Button, Modal, NumberInput } from '@mantine/core';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { hpaOptsInitialiser, mallocConfLine } from '../../../engine/replay/option-export.js';
 import { baseName, type Download } from '../../../state/exports.js';
 import { useApp, useFiles, useInputs, useResults } from '../../app-context.js';
@@ -43,7 +43,14 @@ function CodeText({ label, text }: { readonly label: string; readonly text: stri
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className="ui-export-code" aria-label={label} tabIndex={0}>
-      {text}
+      {text.split(/(?<=,)/).map((piece, index) => (
+        // A line may break after a comma; copying the text is not changed by it.
+        // oxlint-disable-next-line react/no-array-index-key -- pieces of a fixed text
+        <Fragment key={index}>
+          {piece}
+          <wbr />
+        </Fragment>
+      ))}
     </pre>
   );
 }
