@@ -49,7 +49,10 @@ export const OptionField = memo(function OptionField({
           if (next.ok && next.value !== value) onChange(next.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' || event.key === 'Escape') setDraft(null);
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          setDraft(null);
+          onGesture('end');
+          onGesture('begin');
         }}
         onFocus={() => onGesture('begin')}
         onBlur={() => {

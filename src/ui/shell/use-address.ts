@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useApp } from '../app-context.js';
 
-/** Browsers refuse more than a hundred address changes in a few seconds; a drag makes many. */
-const WRITE_EVERY_MS = 300;
+/** Browsers refuse more than a hundred address changes in a few seconds; a drag makes many and is written at its end. */
+const WRITE_AFTER_MS = 250;
 
 /** Keeps the settings in the address, and follows an address the user puts in. */
 export function useAddress(): void {
@@ -15,7 +15,8 @@ export function useAddress(): void {
       if (link !== window.location.hash) window.history.replaceState(null, '', link);
     };
     const end = app.onLinkChange(() => {
-      timer ??= setTimeout(write, WRITE_EVERY_MS);
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(write, WRITE_AFTER_MS);
     });
     const onHash = (): void => app.applyLink(window.location.hash);
     window.addEventListener('hashchange', onHash);
