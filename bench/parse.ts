@@ -5,6 +5,8 @@ import type { ByteSource } from '../src/formats/format.js';
 import { openFile } from '../src/formats/open.js';
 
 const EVENTS = 5_000_000;
+const RAW_EVENTS = 3_000_000;
+const RAW_LIVE = 50_000;
 const PAPA_EVENTS = 500_000;
 const SHARDS = 8;
 const RUNS = 5;
@@ -64,6 +66,41 @@ export function generateTraceCsv(events: number, shards: number, seed: number): 
   return chunks;
 }
 
+/** A raw `hpa` trace of so many events: one probe a line, addresses of a heap that hovers around `live` extents. */
+export function generateRawHpaCsv(events: number, live: number, seed: number): Uint8Array<ArrayBuffer>[] {
+  const random = makeRandom(seed);
+  const writer = new ByteWriter();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const used: number[] = [];
+  const free = Array.from({ length: 2 * live }, (_, i) => 140_112_614_653_952 + i * 131_072);
+  let clock = 1_000_000_000_000;
+  writer.text('shard_ind_int,addr_int,nsecs_int,probe,size_int\n');
+  for (let event = 0; event < events; event++) {
+    const dalloc = random(2 * live) < used.length;
+    const from = dalloc ? used : free;
+    const to = dalloc ? free : used;
+    const picked = random(from.length);
+    const address = from[picked] ?? 0;
+    from[picked] = from[from.length - 1] ?? 0;
+    from.pop();
+    to.push(address);
+    clock += 1000 + random(999_000);
+    writer.reserve(96);
+    writer.number(random(SHARDS));
+    writer.comma();
+    writer.number(address);
+    writer.comma();
+    writer.number(clock);
+    writer.comma();
+    writer.text(dalloc ? 'hpa_dalloc,' : 'hpa_alloc,');
+    writer.number(4096 * (1 + random(32)));
+    writer.lineFeed();
+    if (event % 4096 === 0) chunks.push(...writer.take());
+  }
+  chunks.push(...writer.finish());
+  return chunks;
+}
+
 /** A source that streams chunks from memory. */
 export function memorySource(name: string, chunks: readonly Uint8Array[]): ByteSource {
   return {
@@ -108,6 +145,19 @@ export async function benchParse(print: (line: string) => void): Promise<void> {
       `${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)} s)`,
   );
   print(`parse: table takes ${bytesPerEvent.toFixed(2)} bytes an event`);
+
+  const raw = memorySource('raw.csv', generateRawHpaCsv(RAW_EVENTS, RAW_LIVE, 1));
+  const rawSeconds: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const start = performance.now();
+    const outcome = await openFile(raw);
+    rawSeconds.push((performance.now() - start) / 1000);
+    if (outcome.kind !== 'trace' || outcome.rows !== RAW_EVENTS) throw new Error('bench raw trace not read');
+  }
+  const rawRate = RAW_EVENTS / median(rawSeconds) / 1e6;
+  print(
+    `parse: raw hpa ${rawRate.toFixed(2)} million rows/s (median of ${RUNS}, ${RAW_EVENTS / 1e6} million rows, ${((raw.size ?? 0) / 1e6).toFixed(0)} MB)`,
+  );
 
   const decoder = new TextDecoder();
   const text = generateTraceCsv(PAPA_EVENTS, SHARDS, 1)

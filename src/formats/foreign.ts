@@ -88,7 +88,7 @@ const TEXT_KINDS: readonly ForeignKind[] = [
     advice: HEAP_BENCH,
     detect: ({ text }) => {
       const lines = text.split('\n', 6).slice(0, -1);
-      return lines.length > 0 && lines.every((line) => /^[^,]*;.* \d+\r?$/.test(line));
+      return lines.length > 0 && lines.every((line) => line.includes(';') && / \d+\r?$/.test(line));
     },
   },
 ];
@@ -105,7 +105,7 @@ export function foreignText(head: Head): string {
   const zeros = head.bytes.includes(0);
   const what = zeros
     ? 'This is binary data of an unknown kind.'
-    : 'No known header or row was found in this file.';
+    : 'No known header or row was found at the beginning of this file.';
   return `${what} ${RECORD_TRACE}`;
 }
 

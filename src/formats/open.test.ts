@@ -189,6 +189,15 @@ describe('header and lines', () => {
     expect(opened.lines).toMatchObject({ 'nul-bytes': [2], 'long-line': [4] });
   });
 
+  it('is not held up by endless numbers and endless fields', async () => {
+    const text = `${REPLAY}0,0,${'0'.repeat(900_000)}x,1,1\n${','.repeat(1_000_000)}\n0,0,4096,1,1\n0,1,0,2,1\n`;
+    const start = performance.now();
+    const opened = await open(text);
+    expect(opened.events).toEqual(events);
+    expect(opened.counts).toEqual({ 'not-a-number': 1, 'missing-field': 1 });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it('skips a long line that comes in one chunk', async () => {
     const text = `${REPLAY}0,0,4096,1,1\n${'9'.repeat(2 << 20)}\n0,1,0,2,1\n`;
     const opened = asTrace(await openFile(sourceOf(text, text.length)));

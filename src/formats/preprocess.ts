@@ -90,6 +90,8 @@ export class Preprocessor implements RowSink {
     if (state !== LIVE) {
       this.unmatchedFrees++;
       row.problems.add(state === FREED ? 'double-free' : 'unmatched-free', row.line);
+      if (addresses.forgot && row.problems.count('freed-forgotten') === 0)
+        row.problems.add('freed-forgotten', row.line);
       return;
     }
     this.clock.check(row, NSECS);

@@ -162,6 +162,10 @@ export const PROBLEM_KINDS = {
     (count) =>
       `${n(count, 'free')} of addresses that had been freed before and not allocated since ${were(count)} left out: the allocation between was most likely lost by the recorder.`,
   ),
+  'freed-forgotten': info(
+    () =>
+      'To save memory, freed addresses were forgotten on the way; some frees counted as without allocation may be second frees.',
+  ),
   'allocated-twice': warning(
     (count) =>
       `${n(count, 'allocation')} at an address still in use: the free between was lost. The new allocation takes the address; the old one is never freed.`,

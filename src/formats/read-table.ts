@@ -88,7 +88,7 @@ function countLines(bytes: Uint8Array): number {
 /** Engines say RangeError when they cannot get the memory for an array. */
 function asMemoryLimit(error: unknown, rows: number): MemoryLimitError | null {
   if (error instanceof MemoryLimitError) return error;
-  return error instanceof RangeError ? new MemoryLimitError(rows, 0) : null;
+  return error instanceof RangeError ? new MemoryLimitError(rows, null) : null;
 }
 
 /** Lets timers, messages and aborts through. A message is faster than a timer, which browsers hold back. */

@@ -6,13 +6,17 @@ import { PROBE_NAMES, PROBE_NONE, type FieldTrouble, type Row } from './row.js';
 import { decimalWords, hexWords } from './words.js';
 
 const scratch = new Uint8Array(64);
+/** More fields than any table has; the rest of a line full of commas is not looked at. */
+const MAX_FIELDS = 256;
+/** No number is longer, leading zeros and all. */
+const MAX_NUMBER = 64;
 
 /** Splits a line at its delimiter; fields are trimmed and unquoted. */
 export function splitFields(line: string): string[] {
   const delimiter = delimiterOf(line);
   const fields = line.includes('"')
     ? (Papa.parse<string[]>(line, { delimiter, header: false }).data[0] ?? [])
-    : line.split(delimiter);
+    : line.split(delimiter, MAX_FIELDS);
   // A blank before an opening quote hides it from CSV rules; people write it all the same.
   return fields.map((field) =>
     field
@@ -67,6 +71,7 @@ function fillNumber(row: Row, column: ColumnSpec, text: string): Spelling {
     row.troubles.set(column.slot, { kind, detail: quoteText(text) });
     return 'unreadable';
   };
+  if (text.length > MAX_NUMBER) return refuse('not-a-number');
   const decimal = /^\+?0*(\d+)(\.0*)?$/.exec(text);
   if (decimal !== null) {
     const digits = decimal[1] ?? '';

@@ -99,7 +99,7 @@ async function* gunzipSlowly(
     members.produced(chunk);
     if (chunk.length > 0) out.push(chunk);
   });
-  gunzip.onmember = () => members.next();
+  gunzip.onmember = (offset) => members.next(offset);
   let skip = delivered;
   function* flush(): Generator<Uint8Array> {
     for (const chunk of out) {
@@ -146,10 +146,13 @@ class MemberCheck {
   damaged = 0;
   private crc = 0;
   private size = 0;
+  /** Compressed bytes so far. */
+  private bytes = 0;
   /** The latest compressed bytes: the footer of a member that has just ended is in them. */
   private recent: Uint8Array = new Uint8Array(0);
 
   consumed(compressed: Uint8Array): void {
+    this.bytes += compressed.length;
     this.recent = concatBytes(this.recent.subarray(-RECENT), compressed);
   }
 
@@ -158,8 +161,10 @@ class MemberCheck {
     this.size += expanded.length;
   }
 
-  next(): void {
-    if (!this.footerSeen()) this.damaged++;
+  /** The next member's header begins at byte `offset` of the compressed data. */
+  next(offset: number): void {
+    const at = this.recent.length - (this.bytes - offset) - 8;
+    if (at < 0 || !this.isFooter(at)) this.damaged++;
     this.crc = 0;
     this.size = 0;
   }

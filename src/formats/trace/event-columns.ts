@@ -89,7 +89,7 @@ export class EventColumns {
       this.value = enlarged(this.value, capacity);
       this.time = enlarged(this.time, 2 * capacity);
     } catch (error) {
-      if (error instanceof RangeError) throw new MemoryLimitError(capacity, this.budget);
+      if (error instanceof RangeError) throw new MemoryLimitError(capacity, null);
       throw error;
     }
     this.capacity = capacity;

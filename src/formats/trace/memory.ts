@@ -8,9 +8,10 @@ export const BYTES_PER_EVENT = 16 + 6;
 
 /** Thrown where a table would not fit; reading stops and what is there is kept. */
 export class MemoryLimitError extends Error {
+  /** @param budget bytes that may be used, or null when the platform itself had no more to give */
   constructor(
     readonly events: number,
-    readonly budget: number,
+    readonly budget: number | null,
   ) {
     super('trace table exceeds the memory budget');
   }
@@ -18,9 +19,12 @@ export class MemoryLimitError extends Error {
   /** Why nothing could be opened, and what to try. */
   sentence(): string {
     const gib = (bytes: number) => (bytes / 2 ** 30).toLocaleString('en-US', { maximumFractionDigits: 1 });
+    const events = this.events.toLocaleString('en-US');
+    const need = gib(this.events * BYTES_PER_EVENT);
+    const may =
+      this.budget === null ? 'the machine has no more to give' : `${gib(this.budget)} GiB may be used`;
     return (
-      `Too large because about ${this.events.toLocaleString('en-US')} events need ` +
-      `${gib(this.events * BYTES_PER_EVENT)} GiB of memory and ${gib(this.budget)} GiB may be used. ` +
+      `Too large because about ${events} events need ${need} GiB of memory and ${may}. ` +
       'Try a part of the file, for example its first 100 million lines, or the command line on a larger machine.'
     );
   }
