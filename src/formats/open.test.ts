@@ -126,6 +126,19 @@ describe('header and lines', () => {
     expect(opened.sentences['unknown-column']).toContain('"host"');
   });
 
+  it('does not believe a header that the rows contradict', async () => {
+    const hpa = await open(
+      'probe,shard_ind_int,addr_int,nsecs_int,size_int\n0,8192,1,hpa_alloc,4096\n0,8192,2,hpa_dalloc,4096\n',
+    );
+    expect(hpa.events).toEqual(['0 +1 1 f', '0 -0 2 f']);
+    expect(hpa.counts).toEqual({ 'column-order': 1, 'header-order': 1 });
+    const replay = await open(
+      'nsecs,shard_ind,operation,size_or_alloc_index,is_frequent\n0,0,4096,1000,1\n0,1,0,2000,1\n',
+    );
+    expect(replay.events).toEqual(['0 +1 1000 f', '0 -0 2000 f']);
+    expect(replay.lines['header-order']).toEqual([2]);
+  });
+
   it('takes any line end, mixed', async () => {
     const text = REPLAY + rows;
     for (const lineEnd of ['\r\n', '\r']) {

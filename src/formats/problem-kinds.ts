@@ -69,6 +69,10 @@ export const PROBLEM_KINDS = {
   'column-order': info(
     () => 'The header names the columns in another order than usual; the names were followed.',
   ),
+  'header-order': warning(
+    () =>
+      'The first row does not fit the order of columns that the header gives, but fits the usual one; the usual order was taken.',
+  ),
   'other-delimiter': info(
     (count) => `${n(count, 'line')} ${have(count)} tabs or semicolons between the columns, not commas.`,
   ),

@@ -58,6 +58,14 @@ export function planOfHeader(spec: TableSpec, fields: readonly string[]): RowPla
   return makePlan(spec, columns, unknown);
 }
 
+/** A row's fields as they would stand under the usual header. */
+export function fieldsInUsualOrder(spec: TableSpec, plan: RowPlan, fields: readonly string[]): string[] {
+  return spec.columns
+    .map((column) => plan.columns.indexOf(column))
+    .filter((at) => at >= 0)
+    .map((at) => fields[at] ?? '');
+}
+
 function makePlan(
   spec: TableSpec,
   columns: readonly (ColumnSpec | undefined)[],

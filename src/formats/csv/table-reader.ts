@@ -1,6 +1,6 @@
 /** Reads a CSV table out of blocks of lines: finds the header, takes plain rows fast and the others slowly. */
 import { type ProblemLog, quoteText } from '../problem-log.js';
-import { planOfHeader, type RowPlan, type TableSpec, usualPlan } from './columns.js';
+import { fieldsInUsualOrder, planOfHeader, type RowPlan, type TableSpec, usualPlan } from './columns.js';
 import { type BlockConsumer, MAX_LINE_BYTES } from './line-blocks.js';
 import { Row, type RowSink } from './row.js';
 import { RowScanner } from './row-scanner.js';
@@ -26,6 +26,8 @@ export class TableReader implements BlockConsumer {
   private scanner: RowScanner | null = null;
   private plan: RowPlan | null = null;
   private headerLine = 0;
+  /** The first row still has to show whether the header's order is true. */
+  private checkOrder = false;
   private slowRows = 0;
   private fastRows = 0;
 
@@ -118,6 +120,7 @@ export class TableReader implements BlockConsumer {
     } else if (this.otherBeginning(fields)) return;
     this.slowRows++;
     if (delimiterOf(text) !== ',') this.problems.add('other-delimiter', line);
+    if (this.checkOrder) this.settleOrder(fields);
     if (this.plan === null) return;
     fillRow(this.row, this.plan, fields);
     this.sink.row(this.row);
@@ -148,7 +151,21 @@ export class TableReader implements BlockConsumer {
       );
     if (!plan.usualOrder) this.problems.add('column-order', this.row.line);
     this.fastRows += this.scanner?.rows ?? 0;
-    this.scanner = this.options.slowOnly === true ? null : new RowScanner(plan, this.row, this.sink);
+    this.checkOrder = !plan.usualOrder;
+    const slow = this.checkOrder || this.options.slowOnly === true;
+    this.scanner = slow ? null : new RowScanner(plan, this.row, this.sink);
+  }
+
+  /** A header in another order than usual may be wrong about its rows: the first row tells. */
+  private settleOrder(fields: readonly string[]): void {
+    const { plan, spec } = this;
+    if (plan === null) return;
+    this.checkOrder = false;
+    if (!spec.looksLikeRow(fieldsInUsualOrder(spec, plan, fields)) && spec.looksLikeRow(fields)) {
+      this.problems.add('header-order', this.row.line);
+      this.plan = usualPlan(spec);
+    }
+    if (this.options.slowOnly !== true) this.scanner = new RowScanner(this.plan ?? plan, this.row, this.sink);
   }
 
   /** Whether a header stands here, in the middle. */
