@@ -86,8 +86,11 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           stale: being recomputed
         </span>
         {first && (
-          <span className="jl-hint">
-            drag: zoom · double click or Esc: all · arrow keys on a panel: crosshair, + and −: zoom
+          <span
+            className="jl-hint"
+            title="On a focused panel, arrow keys move the crosshair, + and − zoom, Escape shows all."
+          >
+            drag to zoom · double click: all · arrow keys: crosshair
           </span>
         )}
         <span className="jl-place">

@@ -1,6 +1,6 @@
 import { Checkbox, Progress } from '@mantine/core';
 import { CircleAlert, CircleX, Info, RotateCw, TriangleAlert, X } from 'lucide-react';
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { formatBytes, formatCount, formatShortCount, shortenMiddle } from '../../base/numbers.js';
 import type { Problem } from '../../formats/format.js';
 import type { FileEntry } from '../../state/files.js';
@@ -18,8 +18,13 @@ export const FileRow = memo(function FileRow({
 }): ReactElement {
   const app = useApp();
   const ready = file.status === 'ready';
+  const row = useRef<HTMLLIElement>(null);
+  // A file opened behind others in a long list is the one on the bench: show it.
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   return (
-    <li className="ui-file" data-selected={selected} data-status={file.status}>
+    <li ref={row} className="ui-file" data-selected={selected} data-status={file.status}>
       <div className="ui-file-head">
         <button
           type="button"
