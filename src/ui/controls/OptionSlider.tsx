@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactElement } from 'react';
+import { type KeyboardEvent, memo, type ReactElement, useRef } from 'react';
 import type { OptionDescription } from '../../engine/replay/options.js';
 import { friendlyValue } from './friendly-value.js';
 import { sliderScale, stepValue } from './slider-scale.js';
@@ -27,6 +27,11 @@ export const OptionSlider = memo(function OptionSlider({
 }: OptionSliderProps): ReactElement {
   const scale = sliderScale(option);
   const mark = scale.toPlace(standard) / scale.last;
+  const dragging = useRef(false);
+  const endDrag = (): void => {
+    dragging.current = false;
+    onGesture('end');
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const step = KEYS[event.key];
@@ -50,15 +55,21 @@ export const OptionSlider = memo(function OptionSlider({
         aria-describedby={describedBy}
         onChange={(event) => {
           const next = scale.toValue(Number(event.currentTarget.value));
-          if (next !== value) onChange(next);
+          if (next === value) return;
+          // The control that had the focus loses it after the pointer went down here, and ends the gesture then.
+          if (dragging.current) onGesture('begin');
+          onChange(next);
         }}
         onKeyDown={onKeyDown}
         // A held key is one undo step, as a drag is.
         onKeyUp={() => onGesture('end')}
-        onPointerDown={() => onGesture('begin')}
-        onPointerUp={() => onGesture('end')}
-        onPointerCancel={() => onGesture('end')}
-        onBlur={() => onGesture('end')}
+        onPointerDown={() => {
+          dragging.current = true;
+          onGesture('begin');
+        }}
+        onPointerUp={endDrag}
+        onPointerCancel={endDrag}
+        onBlur={endDrag}
       />
       <span
         className="ui-slider-mark"
