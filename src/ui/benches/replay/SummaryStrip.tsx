@@ -14,7 +14,9 @@ export function SummaryStrip(): ReactElement | null {
   const pinned = useResults((results) => results.pinned);
   const stale = useResults(isStale);
   const zoom = useView((view) => view.zoom);
-  const shard = useView((view) => view.shard);
+  const wanted = useView((view) => view.shard);
+  // A link may name a shard that this run does not have: the charts then show all, and so do the numbers.
+  const shard = run !== null && wanted !== null && wanted < run.table.shards ? wanted : null;
   const axis = useDrawnAxis();
   const table = run?.table ?? null;
   const other = pinned?.table ?? null;
