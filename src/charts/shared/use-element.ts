@@ -3,21 +3,34 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Width of the element in whole CSS pixels; `fallback` until it is known. */
 export function useWidth(element: RefObject<HTMLElement | null>, fallback: number): number {
-  const [width, setWidth] = useState(fallback);
+  return useExtent(element, 'width', fallback);
+}
+
+/** Height of the element in whole CSS pixels; `fallback` until it is known. */
+export function useHeight(element: RefObject<HTMLElement | null>, fallback: number): number {
+  return useExtent(element, 'height', fallback);
+}
+
+function useExtent(
+  element: RefObject<HTMLElement | null>,
+  side: 'width' | 'height',
+  fallback: number,
+): number {
+  const [extent, setExtent] = useState(fallback);
   useLayoutEffect(() => {
     const node = element.current;
     if (node === null) return;
     const measure = (): void => {
-      const now = Math.floor(node.getBoundingClientRect().width);
-      if (now > 0) setWidth(now);
+      const now = Math.floor(node.getBoundingClientRect()[side]);
+      if (now > 0) setExtent(now);
     };
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);
     observer.observe(node);
     return () => observer.disconnect();
-  }, [element]);
-  return width;
+  }, [element, side]);
+  return extent;
 }
 
 export interface Nearness {

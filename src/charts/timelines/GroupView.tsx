@@ -2,7 +2,7 @@ import { scaleLinear, select } from 'd3';
 import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useNearScreen } from '../shared/use-element.js';
 import { readIndex } from './columns.js';
-import { GEOMETRY, type GroupGeometry } from './geometry.js';
+import { GEOMETRY, groupChrome, type GroupGeometry } from './geometry.js';
 import { type Group, type Picture, xTicks, xTitle } from './model.js';
 import { drawBottomAxis } from './overlay.js';
 import { ChartPanel, type PanelHandlers } from './Panel.js';
@@ -61,10 +61,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
   const element = useRef<HTMLElement>(null);
   const { near, height } = useNearScreen(element, AHEAD, first);
   if (!near) {
-    const guess =
-      GEOMETRY.groupHead +
-      GEOMETRY.axis +
-      picture.panels.length * (GEOMETRY.head + GEOMETRY.top + GEOMETRY.plot + GEOMETRY.bottom);
+    const panels = picture.panels.length;
+    const guess = groupChrome(panels) + panels * geometry.plotHeight;
     return (
       <section
         ref={element}

@@ -7,7 +7,7 @@
 import './timelines.css';
 import { type CSSProperties, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
 import { cssVariables } from '../shared/palette.js';
-import { useWidth } from '../shared/use-element.js';
+import { useHeight, useWidth } from '../shared/use-element.js';
 import { groupGeometry } from './geometry.js';
 import { GroupView } from './GroupView.js';
 import { Legend } from './Legend.js';
@@ -51,18 +51,24 @@ export interface TimelinesProps extends TimelinesModel {
   /** A part of the axis was chosen, or (null) all of it. */
   readonly onZoom: (domain: readonly [number, number] | null) => void;
   readonly onToggleSeries: (id: SeriesId) => void;
+  /** Height of the place the timelines stand in: a single group is made to fit it. Left out: fixed heights. */
+  readonly viewHeight?: number;
   /** Set to false where the page places {@link Legend} itself. */
   readonly legend?: boolean;
 }
 
 const NONE: ReadonlySet<SeriesId> = new Set();
 const FIRST_SHARD: readonly number[] = [0];
+/** Room left below a group that fits its place, so that rounding never makes it scroll. */
+const SPARE = 8;
 
 export function Timelines(props: TimelinesProps): ReactElement {
   const { table, revision, axis, merged, hidden, xDomain, xExtent, work, theme, sec, yScale, phase, stale } =
     props;
   const root = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   const width = useWidth(root, 960);
+  const topHeight = useHeight(top, 0);
   const [spoken, setSpoken] = useState('');
   const pinned = props.pinned ?? null;
   const shards =
@@ -108,7 +114,10 @@ export function Timelines(props: TimelinesProps): ReactElement {
       pinnedColumns,
     ],
   );
-  const geometry = useMemo(() => groupGeometry(width), [width]);
+  const fits = props.viewHeight !== undefined && picture.groups.length === 1;
+  const view = fits ? (props.viewHeight ?? 0) - topHeight - SPARE : null;
+  const panels = picture.panels.length;
+  const geometry = useMemo(() => groupGeometry(width, panels, view), [width, panels, view]);
   const announce = useCallback((text: string) => setSpoken(text), []);
   const firstGroup = picture.groups[0];
   const missing = (firstGroup === undefined ? undefined : picture.columns(firstGroup)?.missing) ?? NONE;
@@ -126,21 +135,23 @@ export function Timelines(props: TimelinesProps): ReactElement {
       style={cssVariables(theme) as CSSProperties}
       aria-busy={phase === 'loading' || phase === 'streaming'}
     >
-      {props.message !== undefined && (phase === 'error' || phase === 'empty') && (
-        <p className={`jl-message jl-message-${phase}`} role={phase === 'error' ? 'alert' : 'status'}>
-          {props.message}
-        </p>
-      )}
-      {!nothing && props.legend !== false && (
-        <Legend
-          panels={picture.panels}
-          hidden={hidden}
-          missing={missing}
-          pinned={pinned !== null}
-          onToggleSeries={props.onToggleSeries}
-        />
-      )}
-      {picture.notices.length > 0 && <p className="jl-notice">{picture.notices.join(' ')}</p>}
+      <div ref={top}>
+        {props.message !== undefined && (phase === 'error' || phase === 'empty') && (
+          <p className={`jl-message jl-message-${phase}`} role={phase === 'error' ? 'alert' : 'status'}>
+            {props.message}
+          </p>
+        )}
+        {!nothing && props.legend !== false && (
+          <Legend
+            panels={picture.panels}
+            hidden={hidden}
+            missing={missing}
+            pinned={pinned !== null}
+            onToggleSeries={props.onToggleSeries}
+          />
+        )}
+        {picture.notices.length > 0 && <p className="jl-notice">{picture.notices.join(' ')}</p>}
+      </div>
       {!nothing && picture.groups.length === 0 && (
         <p className="jl-message jl-message-empty">
           No shard is chosen. Choose at least one to see its timelines.

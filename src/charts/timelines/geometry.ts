@@ -10,7 +10,10 @@ export const GEOMETRY = {
   bottom: 6,
   /** Around the marks' own area: lines on its very edge keep their full width. */
   bleed: 2,
+  /** Height of a plot where nothing else decides it, and what it may be when it adapts to the place there is. */
   plot: 118,
+  plotLeast: 72,
+  plotMost: 260,
   /** Title and caption of a panel. */
   head: 22,
   axis: 40,
@@ -23,12 +26,23 @@ export const GEOMETRY = {
 
 export interface GroupGeometry {
   readonly wide: boolean;
-  /** Inner width of the plots. */
+  /** Inner width and height of the plots. */
   readonly plotWidth: number;
+  readonly plotHeight: number;
 }
 
-export function groupGeometry(width: number): GroupGeometry {
+/** Height of a group of `panels` panels beside its plots. */
+export function groupChrome(panels: number): number {
+  return GEOMETRY.groupHead + GEOMETRY.axis + panels * (GEOMETRY.head + GEOMETRY.top + GEOMETRY.bottom);
+}
+
+/** `view`: height a single group may fill, so that all its panels are seen at once; null where groups scroll. */
+export function groupGeometry(width: number, panels: number, view: number | null): GroupGeometry {
   const wide = width >= GEOMETRY.wide;
   const used = GEOMETRY.left + GEOMETRY.right + (wide ? GEOMETRY.readout : 0);
-  return { wide, plotWidth: Math.max(80, Math.floor(width - used)) };
+  const plotWidth = Math.max(80, Math.floor(width - used));
+  if (!wide || view === null || panels === 0) return { wide, plotWidth, plotHeight: GEOMETRY.plot };
+  const fitting = Math.floor((view - groupChrome(panels)) / panels);
+  const plotHeight = Math.min(GEOMETRY.plotMost, Math.max(GEOMETRY.plotLeast, fitting));
+  return { wide, plotWidth, plotHeight };
 }

@@ -126,3 +126,10 @@ it('has room for one point per pixel and its extremes, however many snapshots th
   expect(peak).toBe(highest);
   expect(Math.min(...(active?.y ?? []))).toBeLessThan(40);
 });
+
+it('labels a zoomed view by its own right edge, not by the snapshot beyond it', () => {
+  const { areas, labels } = layoutPanel(request('memory', { domain: [1.5e9, 2.5e9] }));
+  const active = areas.find(({ series }) => series.id === 'active');
+  const atEdge = active?.curve.y[active.curve.x.findLastIndex((x) => x <= 400)] ?? Number.NaN;
+  expect(labels.find(({ key }) => key === 'active')?.from).toBeCloseTo((100 + atEdge) / 2, 6);
+});

@@ -178,8 +178,11 @@ function totalOf(columns: GroupColumns, areas: readonly Series[]): Float64Array 
   return sum;
 }
 
-function levelAtEnd(curve: StepCurve): number {
-  return curve.y.at(-1) ?? Number.NaN;
+/** The level a curve has at the right edge; its last point may lie beyond, for the step that reaches there. */
+function levelAtEnd(curve: StepCurve, width: number): number {
+  let last = curve.x.length - 1;
+  while (last > 0 && (curve.x[last] as number) > width) last -= 1;
+  return curve.y[last] ?? Number.NaN;
 }
 
 /** Labels for what is visible at the right edge; the thinnest bands go without when there is no room for all. */
@@ -187,6 +190,7 @@ function labelsOf(
   areas: readonly SeriesMark[],
   lines: readonly SeriesMark[],
   pinnedTotal: StepCurve | null,
+  width: number,
   height: number,
 ): Label[] {
   const wishes: (Label & { readonly size: number })[] = [];
@@ -195,16 +199,16 @@ function labelsOf(
   };
   let base = height;
   for (const { series, curve } of [...areas].reverse()) {
-    const level = levelAtEnd(curve);
+    const level = levelAtEnd(curve, width);
     if (base - level >= 1) wish(series, (base + level) / 2, base - level);
     base = level;
   }
   for (const { series, curve } of lines) {
-    const level = levelAtEnd(curve);
+    const level = levelAtEnd(curve, width);
     if (Number.isFinite(level)) wish(series, level, height - level + LABEL_GAP);
   }
   if (pinnedTotal !== null) {
-    const from = levelAtEnd(pinnedTotal);
+    const from = levelAtEnd(pinnedTotal, width);
     wishes.push({ key: 'pinned', text: 'run A', colour: 'pinned', from, y: from, size: height });
   }
   const room = Math.floor(height / LABEL_GAP) + 1;
@@ -266,7 +270,7 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     areas,
     lines,
     ghosts,
-    labels: right === null ? labelsOf(areas, lines, pinnedTotal, height) : [],
+    labels: right === null ? labelsOf(areas, lines, pinnedTotal, width, height) : [],
     pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
   };
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactElement, useCallback, useState } from 'react';
+import { useElementSize } from '@mantine/hooks';
 import { type SeriesId, Timelines, type TimelinesPhase } from '../../../charts/timelines/Timelines.js';
 import { isStale, type Results } from '../../../state/results.js';
 import { toggleSeries } from '../../../state/view.js';
@@ -20,8 +21,9 @@ export function Charts(): ReactElement {
     [view],
   );
   const onToggle = useCallback((id: SeriesId) => toggleSeries(view, id), [view]);
+  const { ref, height } = useElementSize();
   return (
-    <div className="ui-charts">
+    <div ref={ref} className="ui-charts">
       {(status === 'failed' || status === 'cancelled') && (
         <div className="ui-charts-notice" role={status === 'failed' ? 'alert' : 'status'}>
           <span>{status === 'failed' ? error : 'The replay was cancelled; what it had done is shown.'}</span>
@@ -36,6 +38,7 @@ export function Charts(): ReactElement {
         revision={model.table?.snapshots ?? 0}
         phase={phase}
         stale={stale}
+        {...(height > 0 ? { viewHeight: height } : {})}
         hoverX={hoverX}
         onHover={setHoverX}
         onZoom={onZoom}
