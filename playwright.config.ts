@@ -7,6 +7,11 @@ const executablePath = await findChromium();
 
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'e2e', testMatch: /\.spec\.ts$/ },
+    // Prints figures; `npm run bench:felt`.
+    { name: 'bench', testMatch: /\.bench\.ts$/ },
+  ],
   outputDir: 'test-results',
   workers: 1,
   retries: 0,

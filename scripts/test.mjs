@@ -69,10 +69,14 @@ async function endToEnd() {
   }
   console.log(`Chromium: ${chromium}`);
   const file = join(reports, 'e2e.json');
-  const status = await run(tool('@playwright/test', 'playwright'), ['test', '--reporter=list,json'], {
-    JELAB_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const status = await run(
+    tool('@playwright/test', 'playwright'),
+    ['test', '--project=e2e', '--reporter=list,json'],
+    {
+      JELAB_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  );
   return countPlaywright(readReport(file), status);
 }
 
