@@ -1,6 +1,7 @@
 /** Nothing leaves the machine: once loaded, the page needs no network, and it never asks another host. */
 import { inputsWith, replayOf, sampleTrace, summaryText } from './expected.js';
 import { expect, test } from './fixtures.js';
+import { JelabPage } from './jelab-page.js';
 
 test('a whole session asks nobody but its own server, and after loading nobody', async ({
   jelab,
@@ -34,4 +35,29 @@ test('a whole session asks nobody but its own server, and after loading nobody',
   const icons = requests.filter((address) => address.endsWith('/favicon.svg')).length;
   expect(jelab.errors).toHaveLength(icons);
   jelab.errors.length = 0;
+});
+
+test('opens again without a network, with the sample it had', async ({ jelab, page, context }) => {
+  await jelab.open();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  // From the second visit on the page comes from what was kept.
+  await page.reload();
+  await jelab.idle();
+  await jelab.openSample('redis-server');
+
+  await context.setOffline(true);
+  const other = new JelabPage(await context.newPage());
+  await other.open();
+  await other.openSample('redis-server');
+  const table = replayOf(await sampleTrace('redis-server'), inputsWith({}));
+  expect(await other.summaryValues()).toEqual(summaryText(table));
+  for (const bench of ['Heap', 'Sampling']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await other.header.getByRole('button', { name: bench }).click();
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(other.page.getByRole('heading', { level: 1 })).toContainText(bench);
+  }
+  expect(other.errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
