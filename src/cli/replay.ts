@@ -26,6 +26,12 @@ async function readTrace(args: ReplayArguments, io: CliIo, report: Report): Prom
       return outcome;
     case 'statistics':
       throw new CliFailure(1, `${source.name} holds the statistics of a replay, not a trace to replay.`);
+    case 'profile':
+    case 'symbols':
+      throw new CliFailure(
+        1,
+        `${source.name} is a heap profile, not a trace to replay: see jelab heap --help.`,
+      );
     case 'unusable':
       throw new CliFailure(1, `${source.name}: ${outcome.sentence}`);
   }

@@ -8,7 +8,7 @@ interface ForeignKind {
   readonly detect: (head: Head) => boolean;
 }
 
-const HEAP_BENCH = 'The Heap bench that opens it is coming in a later version.';
+const HEAP_BENCH = 'Drop the heap dump it was made from: jelab reads those of jemalloc themselves.';
 const RECORD_TRACE = 'Drop a trace instead: raw hpa or sec probes, or a preprocessed one, as CSV.';
 
 function starts(...magic: readonly number[]): (head: Head) => boolean {
@@ -60,11 +60,6 @@ const BINARY_KINDS: readonly ForeignKind[] = [
 
 const TEXT_KINDS: readonly ForeignKind[] = [
   {
-    name: 'a jemalloc heap dump',
-    advice: HEAP_BENCH,
-    detect: startsText(/^(%.*\n|--- symbol\n)*\s*(heap_v2\/\d*|heap profile:|--- symbol)/),
-  },
-  {
     name: 'jemalloc statistics in JSON (malloc_stats_print)',
     advice: `They hold totals, not a trace. ${RECORD_TRACE}`,
     detect: startsText(/^\s*\{\s*"jemalloc"\s*:/),
@@ -73,12 +68,6 @@ const TEXT_KINDS: readonly ForeignKind[] = [
     name: 'jemalloc statistics (malloc_stats_print)',
     advice: `They hold totals, not a trace. ${RECORD_TRACE}`,
     detect: startsText(/^\s*___ Begin jemalloc statistics ___/),
-  },
-  {
-    name: 'a profiling log of jemalloc (prof_log) in JSON',
-    advice: HEAP_BENCH,
-    detect: ({ text }) =>
-      /^\s*\{/.test(text) && /"(stack_traces|alloc_time|free_traces|lg_sample_rate)"/.test(text),
   },
   { name: 'JSON', advice: RECORD_TRACE, detect: startsText(/^\s*(\{\s*"|\[\s*[[{"])/) },
   { name: 'HTML', advice: RECORD_TRACE, detect: startsText(/^\s*<(!doctype html|html)/i) },

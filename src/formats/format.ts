@@ -1,4 +1,5 @@
 /** What every format has in common: where bytes come from, what comes out, and how problems are told. */
+import type { HeapProfile, SymbolTable } from '../engine/profile/profile.js';
 import type { StatisticsTable } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 
@@ -23,7 +24,8 @@ export interface Problem {
 }
 
 export type TraceFormat = 'hpa' | 'sec' | 'replay';
-export type FormatId = TraceFormat | 'statistics';
+export type ProfileFormat = 'heap-dump' | 'prof-log' | 'prof-recent';
+export type FormatId = TraceFormat | 'statistics' | ProfileFormat | 'symbols';
 
 export interface ReadProgress {
   readonly bytesRead: number;
@@ -69,6 +71,29 @@ export interface OpenedStatistics {
   readonly problems: readonly Problem[];
 }
 
+/** A heap dump or a profiling log. */
+export interface OpenedProfile {
+  readonly kind: 'profile';
+  readonly format: ProfileFormat;
+  readonly profile: HeapProfile;
+  /** Records read. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly problems: readonly Problem[];
+}
+
+/** Names of addresses without a dump, to be used with the dumps of the same process. */
+export interface OpenedSymbols {
+  readonly kind: 'symbols';
+  readonly format: 'symbols';
+  readonly symbols: SymbolTable;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly problems: readonly Problem[];
+}
+
 /** Nothing usable: `sentence` names what the file is (if known) and what to do. */
 export interface Unusable {
   readonly kind: 'unusable';
@@ -76,4 +101,4 @@ export interface Unusable {
   readonly problems: readonly Problem[];
 }
 
-export type OpenOutcome = OpenedTrace | OpenedStatistics | Unusable;
+export type OpenOutcome = OpenedTrace | OpenedStatistics | OpenedProfile | OpenedSymbols | Unusable;

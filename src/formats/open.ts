@@ -3,6 +3,10 @@ import type { FileFormat } from './file-format.js';
 import { foreignBinary, foreignText } from './foreign.js';
 import type { ByteSource, OpenOutcome, ReadOptions } from './format.js';
 import { type Head, makeHead } from './head.js';
+import { HEAP_DUMP } from './heap/heap-dump.js';
+import { PROF_LOG } from './heap/prof-log.js';
+import { PROF_RECENT } from './heap/prof-recent.js';
+import { SYMBOLS } from './heap/symbols-file.js';
 import { type Compression, openInput } from './input/expand.js';
 import { ProblemLog } from './problem-log.js';
 import { RAW_HPA, RAW_SEC } from './raw-trace.js';
@@ -10,7 +14,16 @@ import { REPLAY_TRACE } from './replay-trace.js';
 import { STATISTICS } from './statistics.js';
 
 /** Every format there is. Adding one is one file and one row. */
-export const FORMATS: readonly FileFormat[] = [RAW_HPA, RAW_SEC, REPLAY_TRACE, STATISTICS];
+export const FORMATS: readonly FileFormat[] = [
+  RAW_HPA,
+  RAW_SEC,
+  REPLAY_TRACE,
+  STATISTICS,
+  HEAP_DUMP,
+  PROF_LOG,
+  PROF_RECENT,
+  SYMBOLS,
+];
 
 /**
  * Reads a file, keeping all that is good in it. Resolves with an outcome whatever the file holds; rejects only with

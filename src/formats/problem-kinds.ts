@@ -1,25 +1,6 @@
-/** Every kind of trouble a trace or statistics file can have: how bad it is and what to tell the user. */
-import type { Problem } from './format.js';
-
-interface ProblemDescription {
-  readonly severity: Problem['severity'];
-  readonly sentence: (count: number, detail: string) => string;
-}
-
-const n = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-const were = (count: number) => (count === 1 ? 'was' : 'were');
-const have = (count: number) => (count === 1 ? 'has' : 'have');
-
-function error(sentence: ProblemDescription['sentence']): ProblemDescription {
-  return { severity: 'error', sentence };
-}
-function warning(sentence: ProblemDescription['sentence']): ProblemDescription {
-  return { severity: 'warning', sentence };
-}
-function info(sentence: ProblemDescription['sentence']): ProblemDescription {
-  return { severity: 'info', sentence };
-}
+/** Every kind of trouble a file can have: how bad it is and what to tell the user. */
+import { HEAP_PROBLEM_KINDS } from './heap/problem-kinds.js';
+import { error, have, info, n, type ProblemDescription, warning, were } from './problem-sentences.js';
 
 export const PROBLEM_KINDS = {
   // The file as a whole.
@@ -52,7 +33,7 @@ export const PROBLEM_KINDS = {
   ),
   'memory-limit': error(
     (_, detail) =>
-      `The trace is too large for the memory budget: reading stopped after ${detail}. Try a part of the file, for example its first million lines.`,
+      `The file is too large for the memory budget: reading stopped after ${detail}. Try a part of the file, for example its first million lines.`,
   ),
   'byte-order-mark': info(() => 'The file starts with a byte-order mark, which was skipped.'),
   'junk-before-header': warning(
@@ -205,6 +186,8 @@ export const PROBLEM_KINDS = {
   'incomplete-snapshot': warning(
     (count) => `${n(count, 'row')} of snapshots that lack some of their shards ${were(count)} left out.`,
   ),
+
+  ...HEAP_PROBLEM_KINDS,
 } as const satisfies Record<string, ProblemDescription>;
 
 export type ProblemKind = keyof typeof PROBLEM_KINDS;

@@ -1,6 +1,5 @@
-/** Drives a table reader over an input: blocks of lines, progress, abort, and a stop where memory ends. */
-import { LineBlocks } from './csv/line-blocks.js';
-import type { TableReader } from './csv/table-reader.js';
+/** Drives a reader of lines over an input: blocks of lines, progress, abort, and a stop where memory ends. */
+import { type BlockConsumer, LineBlocks } from './csv/line-blocks.js';
 import type { ReadOptions } from './format.js';
 import { HEAD_BYTES, type Input } from './input/expand.js';
 import { formatCount, type ProblemLog } from './problem-log.js';
@@ -15,13 +14,21 @@ const LINE_FEED = 10;
 /** From this many rows on, the rows read tell more than the head. */
 const ENOUGH_ROWS = 50_000;
 
+/** What takes the lines: `stopped` ends the reading, `cut` is set before the last line when that cannot be whole. */
+export interface LineReader extends BlockConsumer {
+  readonly rows: number;
+  readonly stopped: boolean;
+  cut: boolean;
+  readonly row: { readonly line: number };
+}
+
 /**
  * Reads all of `input`. Returns the limit that stopped it, or null.
  * @param drain called between pieces, to pass on what the sink has produced
  */
 export async function readTable(
   input: Input,
-  reader: TableReader,
+  reader: LineReader,
   options: ReadOptions,
   problems: ProblemLog,
   drain?: () => Promise<void>,

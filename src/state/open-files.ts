@@ -39,6 +39,8 @@ export interface FileOpener {
   idle(): Promise<void>;
 }
 
+const HEAP_FILE = 'This belongs to the Heap bench: it holds a heap profile, and no trace to replay.';
+
 export function createFileOpener(
   files: FilesStore,
   jobs: JobsStore,
@@ -109,6 +111,10 @@ export function createFileOpener(
     const { problems } = outcome;
     if (outcome.kind === 'unusable') {
       updateFile(files, id, { status: 'failed', content: null, error: outcome.sentence, problems });
+      return;
+    }
+    if (outcome.kind === 'profile' || outcome.kind === 'symbols') {
+      updateFile(files, id, { status: 'failed', content: null, error: HEAP_FILE, problems });
       return;
     }
     if (outcome.kind === 'statistics') {

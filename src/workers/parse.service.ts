@@ -1,5 +1,6 @@
 /** Opens one file and hands its tables over without copying them. */
 import { transfer } from 'comlink';
+import { profileBuffers } from '../engine/profile/profile.js';
 import { statisticsBuffers } from '../engine/replay/statistics.js';
 import { traceBuffers } from '../engine/replay/trace-table.js';
 import type { OpenOutcome } from '../formats/format.js';
@@ -21,6 +22,10 @@ function buffersOf(outcome: OpenOutcome): ArrayBuffer[] {
       return traceBuffers(outcome.trace);
     case 'statistics':
       return statisticsBuffers(outcome.statistics);
+    case 'profile':
+      return profileBuffers(outcome.profile);
+    case 'symbols':
+      return [outcome.symbols.words.buffer];
     case 'unusable':
       return [];
   }
