@@ -6,7 +6,7 @@ import { Replay } from '../src/engine/replay/run.js';
 import type { StatisticsTable } from '../src/engine/replay/statistics.js';
 import { snapshotRange, summarise, wholeRange } from '../src/engine/replay/summary.js';
 import type { TraceTable } from '../src/engine/replay/trace-table.js';
-import type { OpenedTrace } from '../src/formats/format.js';
+import type { OpenedTrace, ReadOptions } from '../src/formats/format.js';
 import { openFile } from '../src/formats/open.js';
 import { defaultInputs, type ReplayInputs } from '../src/state/replay-inputs.js';
 import { SAMPLES } from '../src/state/samples.js';
@@ -21,9 +21,9 @@ export function sampleBytes(name: string): Buffer {
 }
 
 /** Reads a file as the page does. */
-export async function openTrace(bytes: Uint8Array): Promise<OpenedTrace> {
+export async function openTrace(bytes: Uint8Array, options: ReadOptions = {}): Promise<OpenedTrace> {
   const blob = new Blob([new Uint8Array(bytes)]);
-  const outcome = await openFile({ name: 'test', size: blob.size, stream: () => blob.stream() });
+  const outcome = await openFile({ name: 'test', size: blob.size, stream: () => blob.stream() }, options);
   if (outcome.kind !== 'trace') throw new Error('not a trace');
   return outcome;
 }
