@@ -9,12 +9,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { prepareCanvas } from '../shared/canvas.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
 import { nearestIndex, readIndex } from './columns.js';
 import { describePanel, describeSnapshot, emptyNote } from './describe.js';
-import { drawPanel, prepareCanvas } from './draw.js';
+import { drawPanel } from './draw.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
 import { keyAction, panTo } from './keyboard.js';
 import { layoutPanel } from './layout.js';

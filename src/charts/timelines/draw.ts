@@ -56,23 +56,6 @@ export function hasRim(layout: PanelLayout): boolean {
   return layout.right === null && layout.areas.length > 0;
 }
 
-/** Sets a canvas to a size in CSS pixels and returns its cleared context. */
-export function prepareCanvas(
-  canvas: HTMLCanvasElement,
-  width: number,
-  height: number,
-  ratio: number,
-): CanvasRenderingContext2D | null {
-  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting a size clears and reallocates the canvas, so only do it when it changes.
-  if (canvas.width !== w) canvas.width = w;
-  if (canvas.height !== h) canvas.height = h;
-  const context = canvas.getContext('2d');
-  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context?.clearRect(0, 0, width, height);
-  return context;
-}
-
 /** Paints on a canvas that is `GEOMETRY.bleed` higher than the plot at both ends. */
 export function drawPanel(
   context: CanvasRenderingContext2D,

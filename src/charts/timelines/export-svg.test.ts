@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { CHART_COLUMNS } from '../../engine/replay/statistics.js';
 import { PALETTES } from '../shared/palette.js';
+import { elementsOf } from '../shared/svg-check.fixture.js';
 import { exportSvg } from './export-svg.js';
 import type { TimelinesModel } from './model.js';
 import { FOUR, tableOf } from './statistics.fixture.js';
@@ -21,32 +22,6 @@ function model(more: Partial<TimelinesModel> = {}): TimelinesModel {
     theme: 'light',
     ...more,
   };
-}
-
-/** Strict enough for what we write: tags nest, attributes are quoted and unique, no bare `<` or `&` in text. */
-function elementsOf(svg: string): string[] {
-  const token = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9:-]+="[^"<]*")*)(\/?)>|([^<]+)/gy;
-  const open: string[] = [];
-  const seen: string[] = [];
-  let end = 0;
-  for (const match of svg.matchAll(token)) {
-    expect(match.index).toBe(end);
-    end += match[0].length;
-    const [, closing, name, attributes, empty, text] = match;
-    const words = text ?? attributes ?? '';
-    expect(words.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-    if (name === undefined) continue;
-    const keys = [...(attributes ?? '').matchAll(/ ([a-zA-Z0-9:-]+)=/g)].map((found) => found[1]);
-    expect(new Set(keys).size).toBe(keys.length);
-    if (closing === '/') expect(open.pop()).toBe(name);
-    else {
-      seen.push(name);
-      if (empty !== '/') open.push(name);
-    }
-  }
-  expect(end).toBe(svg.length);
-  expect(open).toEqual([]);
-  return seen;
 }
 
 it.each(['light', 'dark'] as const)('writes well-formed, self-contained SVG (%s)', (theme) => {
