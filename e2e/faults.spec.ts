@@ -17,7 +17,7 @@ const UNUSABLE = [
   {
     name: 'jeprof.1.heap',
     bytes: 'heap_v2/524288\n  t*: 1: 8 [0: 0]\n@ 0x1 0x2\n  t*: 1: 8 [0: 0]\n\nMAPPED_LIBRARIES:\n',
-    says: 'heap dump',
+    says: 'Heap bench',
   },
 ] as const;
 
