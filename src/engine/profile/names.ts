@@ -47,23 +47,3 @@ export interface FrameTable {
   readonly offset: Float64Array<ArrayBuffer>;
   readonly modules: readonly Module[];
 }
-
-/** jeprof's short name: arguments, template arguments and a leading type are taken off a full name. */
-export function shortName(full: string): string {
-  return withoutType(removeAll(removeAll(full, ARGUMENTS), TEMPLATES));
-}
-
-const ARGUMENTS = /\([^()]*\)(\s*const)?/g;
-const TEMPLATES = /<[^<>]*>/g;
-
-function removeAll(text: string, pattern: RegExp): string {
-  for (let before = text; ; before = text) {
-    text = before.replace(pattern, '');
-    if (text === before) return text;
-  }
-}
-
-function withoutType(text: string): string {
-  const match = /^.*\s+(\w+::)/.exec(text);
-  return match === null ? text : `${match[1]}${text.slice(match[0].length)}`;
-}

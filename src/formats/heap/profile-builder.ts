@@ -1,4 +1,5 @@
 /** Collects a heap profile piece by piece; every reader of profiles ends here. */
+import { AddressIndex } from '../../engine/profile/address-index.js';
 import type {
   Counters,
   HeapProfile,
@@ -9,9 +10,8 @@ import type {
   SymbolTable,
 } from '../../engine/profile/profile.js';
 import { MERGED, OVERFLOW } from '../../engine/profile/profile.js';
-import { AddressIndex } from './address-index.js';
+import { StackIndex } from '../../engine/profile/stack-index.js';
 import { RecordColumns } from './record-columns.js';
-import { StackIndex } from './stack-index.js';
 
 /** As deep as the depth column of a call tree reaches, with room for frames inlined. */
 export const MAX_FRAMES = 30_000;

@@ -1,5 +1,5 @@
 /** Distinct 64-bit addresses, found by their two words in an open-addressing table. */
-import type { AddressTable } from '../../engine/profile/profile.js';
+import type { AddressTable } from './profile.js';
 
 const FIRST_CAPACITY = 1 << 12;
 
@@ -26,6 +26,16 @@ export class AddressIndex {
     slots[slot] = row + 1;
     if (2 * this.length >= slots.length) this.grow();
     return row;
+  }
+
+  /** The row of an address, -1 where it is not known. */
+  find(low: number, high: number): number {
+    const { slots, words } = this;
+    const mask = slots.length - 1;
+    for (let slot = hashWords(low, high) & mask; ; slot = (slot + 1) & mask) {
+      const row = (slots[slot] as number) - 1;
+      if (row < 0 || (words[2 * row] === low >>> 0 && words[2 * row + 1] === high >>> 0)) return row;
+    }
   }
 
   finish(): AddressTable {

@@ -1,5 +1,5 @@
 /** Stacks interned as a tree while they are read: each frame below its caller once. */
-import type { StackTree } from '../../engine/profile/profile.js';
+import type { StackTree } from './profile.js';
 import { hashWords } from './address-index.js';
 
 const FIRST_CAPACITY = 1 << 12;
