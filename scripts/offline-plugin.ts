@@ -19,7 +19,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const old = (name) => name.startsWith('jelab-') && name !== CACHE;
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))),
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+      // From the first visit on, so that a sample opened then is kept.
+      .then(() => self.clients.claim()),
   );
 });
 

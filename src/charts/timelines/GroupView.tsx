@@ -28,18 +28,22 @@ const AHEAD = 600;
 
 function BottomAxis({ picture, width }: { readonly picture: Picture; readonly width: number }): ReactElement {
   const root = useRef<SVGGElement>(null);
-  const { axis, domain } = picture;
+  const { axis, domain, known } = picture;
   const ticks = xTicks(axis, domain, width);
   const [from, to] = domain;
   useLayoutEffect(() => {
     if (root.current === null) return;
     const shown: readonly [number, number] = [from, to];
-    drawBottomAxis(
-      select<SVGGElement, unknown>(root.current),
-      scaleLinear([...shown], [0, width]),
-      xTicks(axis, shown, width),
-    );
-  }, [axis, from, to, width]);
+    // Before any data an axis would be invented: its place stays empty.
+    if (!known) root.current.replaceChildren();
+    else {
+      drawBottomAxis(
+        select<SVGGElement, unknown>(root.current),
+        scaleLinear([...shown], [0, width]),
+        xTicks(axis, shown, width),
+      );
+    }
+  }, [axis, from, to, width, known]);
   return (
     <svg
       className="jl-bottom-axis"
@@ -49,7 +53,7 @@ function BottomAxis({ picture, width }: { readonly picture: Picture; readonly wi
     >
       <g ref={root} transform={`translate(${GEOMETRY.left},0)`} />
       <text className="jl-unit" x={GEOMETRY.left + width / 2} y={34} textAnchor="middle">
-        {xTitle(axis, ticks.unit)}
+        {known ? xTitle(axis, ticks.unit) : ''}
       </text>
     </svg>
   );

@@ -134,6 +134,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     <div className="jl-panel">
       <div className="jl-panel-head">
         <h4>{PANELS[panel].title}</h4>
+        <span className="jl-panel-unit">{axisUnit(panel, axis, work)}</span>
         <p title={caption(panel, axis, work)}>{caption(panel, axis, work)}</p>
       </div>
       <div className="jl-panel-body">
@@ -154,14 +155,6 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             aria-hidden="true"
           />
           <svg width={left + width + right} height={top + height + bottom} aria-hidden="true">
-            <text className="jl-unit" x={8} y={9}>
-              {axisUnit(panel, axis, work)}
-            </text>
-            {panel === 'sec' && (
-              <text className="jl-unit" x={left + width + 8} y={9}>
-                cached
-              </text>
-            )}
             {note !== null && (
               <text className="jl-note" x={left + width / 2} y={top + height / 2} textAnchor="middle">
                 {note}

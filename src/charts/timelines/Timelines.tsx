@@ -28,6 +28,8 @@ export type TimelinesPhase =
   | 'loading'
   /** The table grows; what is not computed yet is hatched. */
   | 'streaming'
+  /** The run was ended before its end: what was not computed stays hatched. */
+  | 'partial'
   | 'ready'
   /** The run failed: `message` says why. What there is stays. */
   | 'error';
@@ -168,7 +170,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             work={work}
             theme={theme}
             hoverX={props.hoverX}
-            streaming={phase === 'streaming' || phase === 'loading'}
+            streaming={phase === 'streaming' || phase === 'loading' || phase === 'partial'}
             stale={stale}
             first={i === 0}
             onHover={props.onHover}

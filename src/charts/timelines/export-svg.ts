@@ -186,11 +186,13 @@ function panelSvg(
     { fill: palette.ink, 'font-weight': '600', 'font-size': '12' },
     escapeXml(PANELS[panel].title),
   );
+  const unit = element(
+    'tspan',
+    { dx: 8, fill: palette.ink },
+    escapeXml(axisUnit(panel, picture.axis, model.work)),
+  );
   const aid = element('tspan', { dx: 8 }, escapeXml(caption(panel, picture.axis, model.work)));
-  const heading = element('text', { x: MARGIN, y: 15 }, bold + aid);
-  const unit = textElement(MARGIN, GEOMETRY.head + 9, axisUnit(panel, picture.axis, model.work));
-  const rightUnit =
-    layout.right === null ? '' : textElement(GEOMETRY.left + plotWidth + 8, GEOMETRY.head + 9, 'cached');
+  const heading = element('text', { x: MARGIN, y: 15 }, bold + unit + aid);
   const ticks = xTicks(picture.axis, picture.domain, plotWidth);
   const plot = element(
     'g',
@@ -203,7 +205,7 @@ function panelSvg(
     note === null
       ? ''
       : textElement(GEOMETRY.left + plotWidth / 2, middle, note, { 'text-anchor': 'middle' });
-  return heading + unit + rightUnit + plot + said;
+  return heading + plot + said;
 }
 
 function bottomAxisSvg(picture: Picture, model: TimelinesModel, plotWidth: number): string {

@@ -5,8 +5,8 @@ export const GEOMETRY = {
   left: 70,
   /** Right of the plot: direct labels, or the right axis. */
   right: 94,
-  /** Above the plot: the axis' unit. */
-  top: 20,
+  /** Above the plot: half a tick label. */
+  top: 8,
   bottom: 6,
   /** Around the marks' own area: lines on its very edge keep their full width. */
   bleed: 2,

@@ -47,6 +47,8 @@ export interface Picture {
   readonly axis: AxisKind;
   readonly extent: readonly [number, number];
   readonly domain: readonly [number, number];
+  /** False while nothing is known of the run: extent and domain are placeholders. */
+  readonly known: boolean;
   readonly groups: readonly Group[];
   readonly panels: readonly PanelId[];
   /** What the reader must know: what is missing, and why. */
@@ -63,13 +65,15 @@ function groupsOf(model: TimelinesModel): readonly Group[] {
   if (shards.length === 0) return [];
   const all = model.table !== null && shards.length === model.table.shards;
   const title =
-    shards.length === 1
-      ? `Shard ${shards[0]}`
-      : all
-        ? `All ${shards.length} shards, summed`
-        : shards.length <= 6
-          ? `Shards ${shards.join(', ')}, summed`
-          : `${shards.length} of ${model.table?.shards ?? shards.length} shards, summed`;
+    model.table === null
+      ? 'Waiting for the first snapshot'
+      : shards.length === 1
+        ? `Shard ${shards[0]}`
+        : all
+          ? `All ${shards.length} shards, summed`
+          : shards.length <= 6
+            ? `Shards ${shards.join(', ')}, summed`
+            : `${shards.length} of ${model.table?.shards ?? shards.length} shards, summed`;
   return [{ key: -1, title, shards }];
 }
 
@@ -170,7 +174,8 @@ export function picture(model: TimelinesModel, pins: PinnedColumns = new Map()):
     );
   }
   if (!shared && groups.length > 1) notices.push('Each shard has its own vertical scale.');
-  return { axis, extent, domain, groups, panels, notices, columns, pinned, peak };
+  const known = reach > 0 || (model.xExtent !== null && axis === model.axis);
+  return { axis, extent, domain, known, groups, panels, notices, columns, pinned, peak };
 }
 
 /** Ticks of the x axis with room for their labels. */

@@ -213,7 +213,7 @@ export function caption(panel: PanelId, axis: AxisKind, work: WorkKind): string 
         ? `calls into the kernel per ${axis === 'time' ? 'second' : '1000 events'}; each one costs time`
         : 'calls into the kernel, summed from the start; each one costs time';
     case 'sec':
-      return 'small extent cache in front of the HPA: share of requests it served (line), bytes it holds (area)';
+      return 'small extent cache in front of the HPA: share of requests it served (line, left), bytes it holds (area, right)';
   }
 }
 
@@ -228,6 +228,6 @@ export function axisUnit(panel: PanelId, axis: AxisKind, work: WorkKind): string
       if (work === 'cumulative') return 'calls';
       return axis === 'time' ? 'calls / s' : 'calls / 1000 events';
     case 'sec':
-      return 'hit ratio';
+      return 'hit ratio, bytes';
   }
 }

@@ -58,5 +58,6 @@ function wholeUnits(domain: readonly [number, number] | null): readonly [number,
 /** A failure has its own line above the charts, with a way on. */
 function phaseOf({ run, status }: Results): TimelinesPhase {
   if (run === null) return status === 'failed' ? 'error' : 'loading';
-  return status === 'running' && !run.complete ? 'streaming' : 'ready';
+  if (run.complete) return 'ready';
+  return status === 'running' ? 'streaming' : 'partial';
 }

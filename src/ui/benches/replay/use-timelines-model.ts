@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { SERIES_IDS, type SeriesId, type TimelinesModel } from '../../../charts/timelines/Timelines.js';
-import { useResults, useView } from '../../app-context.js';
+import { useInputs, useResults, useView } from '../../app-context.js';
 
 function isSeries(name: string): name is SeriesId {
   return SERIES_IDS.some((id) => id === name);
@@ -17,6 +17,8 @@ export function useTimelinesModel(): TimelinesModel {
   const hidden = useView((view) => view.hidden);
   const xDomain = useView((view) => view.zoom);
   const cumulative = useView((view) => view.cumulative);
+  // Known before the run is: no panel comes or goes when it lands.
+  const sec = useInputs((inputs) => !inputs.hpaOnly && inputs.options.nshards > 0);
   const theme = useComputedColorScheme('light');
   const count = run?.table.shards ?? 0;
   const shards = useMemo(
@@ -40,6 +42,7 @@ export function useTimelinesModel(): TimelinesModel {
     hidden: hiddenSet,
     xDomain,
     xExtent,
+    sec,
     work: cumulative ? 'cumulative' : 'rate',
     theme,
   };
