@@ -39,6 +39,6 @@ export interface GrowthProps extends GrowthModel {
   readonly hoverDump: number | null;
   readonly onHover: (dump: number | null) => void;
   readonly onSelect: (key: number | null) => void;
-  /** Enter, or a click on the plot: open this dump. */
+  /** Enter, or a double click on the plot: open this dump. */
   readonly onOpenDump?: (dump: number) => void;
 }

@@ -221,7 +221,7 @@ export function caption(panel: PanelId, axis: AxisKind, work: WorkKind): string 
 export function axisUnit(panel: PanelId, axis: AxisKind, work: WorkKind): string {
   switch (panel) {
     case 'pageslabs':
-      return 'pageslabs';
+      return 'count';
     case 'memory':
       return 'bytes';
     case 'work':
