@@ -13,7 +13,7 @@ const MAX_WORKER_LINES = 40;
 
 /** The part of the engine the main thread may run: tables, their text forms, sums over finished runs. */
 const TABLES =
-  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-number|fixed-point|statistics|summary))$/;
+  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-number|fixed-point|statistics|summary)|profile\/profile)$/;
 
 /**
  * Which area a module (path without extension) belongs to; the first match counts. An area may always import itself.
@@ -32,7 +32,7 @@ const AREAS = [
     area: 'formats',
     match: /^src\/formats\//,
     values: ['base', 'engine', 'engine tables'],
-    packages: ['papaparse', 'fflate', 'fzstd'],
+    packages: ['papaparse', 'fflate', 'fzstd', 'gecko-profiler-demangle'],
   },
   {
     area: 'worker api',
@@ -44,7 +44,8 @@ const AREAS = [
     match: /^src\/workers\/.*\.worker$/,
     values: ['base', 'engine', 'engine tables', 'formats', 'worker service'],
     types: ['worker api'],
-    packages: ['comlink'],
+    // The wasm's address only a worker entry can know; its bytes go to formats.
+    packages: ['comlink', 'gecko-profiler-demangle'],
   },
   {
     area: 'worker client',
@@ -86,6 +87,7 @@ const AREAS = [
       'react-dom',
       '@mantine/core',
       '@mantine/hooks',
+      '@tanstack/react-virtual',
       'lucide-react',
       'react-error-boundary',
       'zustand',
