@@ -76,14 +76,14 @@ export function Growth(props: GrowthProps): ReactElement {
 
   if (x.length === 0 || lines.length === 0) {
     return (
-      <div className="jl-chart" style={cssVariables(theme) as CSSProperties} ref={root}>
+      <div className="jl-chart jl-growth" style={cssVariables(theme) as CSSProperties} ref={root}>
         <p className="jl-chart-empty">Growth needs a series: at least one dump and one function.</p>
       </div>
     );
   }
   const line = layout.x(x[shown] as number);
   return (
-    <div className="jl-chart" style={cssVariables(theme) as CSSProperties} ref={root}>
+    <div className="jl-chart jl-growth" style={cssVariables(theme) as CSSProperties} ref={root}>
       <p className="jl-chart-caption">{GROWTH_CAPTION}</p>
       {/* A picture that takes keys: no HTML element stands for that. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}

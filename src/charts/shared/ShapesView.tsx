@@ -29,9 +29,8 @@ export const ShapesView = memo(function ShapesView({ shapes }: ShapesViewProps):
             x={shape.x}
             y={shape.y}
             dy={MIDDLE}
-            style={{ fill: shape.fill }}
+            style={{ fill: shape.fill, ...(shape.bold === true ? { fontWeight: 600 } : {}) }}
             textAnchor={shape.anchor}
-            fontWeight={shape.bold === true ? 600 : undefined}
           >
             {shape.title !== undefined && <title>{shape.title}</title>}
             {shape.text}

@@ -17,9 +17,9 @@ export interface SizeLayout {
   readonly shapes: readonly Shape[];
 }
 
-/** Classes are half-open, (below, size]; the smallest begins at half its size, since a log axis has no zero. */
+/** Classes are half-open, (below, size]; the smallest begins half an octave below, since a log axis has no zero. */
 function startOf(below: number, size: number): number {
-  return below > 0 && below < size ? below : size / 2;
+  return below > 0 && below < size ? below : size * Math.SQRT1_2;
 }
 
 function sizeTicks(low: number, high: number, width: number): number[] {
