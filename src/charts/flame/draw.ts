@@ -41,11 +41,25 @@ export function drawFlame(
   const paint = (colour: string): void => {
     if (colour !== now) context.fillStyle = now = colour;
   };
+  // Rectangles never overlap: all of one colour go together, since changing the colour costs more than a rectangle.
+  const byFill = new Map<number, number[]>();
+  const flush = (): void => {
+    for (const [fill, rectangles] of byFill) {
+      paint(fill === NARROW ? narrow : (fills[fill] ?? faded).fill);
+      for (let i = 0; i < rectangles.length; i += 4) {
+        const [x, y, w, h] = [rectangles[i], rectangles[i + 1], rectangles[i + 2], rectangles[i + 3]];
+        context.fillRect(x as number, y as number, w as number, h as number);
+      }
+    }
+    byFill.clear();
+  };
   paintScene(scene, contentHeight, scrollTop, scrollTop + height, {
     rectangle(x, y, width, h, fill) {
-      paint(fill === NARROW ? narrow : (fills[fill] ?? faded).fill);
-      context.fillRect(x, y, width, h);
+      let rectangles = byFill.get(fill);
+      if (rectangles === undefined) byFill.set(fill, (rectangles = []));
+      rectangles.push(x, y, width, h);
     },
+    rectanglesDone: flush,
     label(text, x, y, room, fill) {
       const fitted = fitter.fit(text, room);
       if (fitted === '') return;

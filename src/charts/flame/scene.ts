@@ -27,6 +27,7 @@ export function flameScene(model: FlameModel, width: number): FlameScene {
 export interface FlamePen {
   /** @param fill index into the colouring's fills; -1 faded; -2 a run of nodes too narrow to draw. */
   rectangle(x: number, y: number, width: number, height: number, fill: number): void;
+  rectanglesDone?(): void;
   label(text: string, x: number, y: number, room: number, fill: Fill): void;
   outline(x: number, y: number, width: number, height: number, isSelectedNode: boolean): void;
 }
@@ -70,6 +71,7 @@ export function paintScene(
     pen.rectangle(left, y - from, drawn, rowHeight - gap, fillIndex(scene, at, top));
     if (width >= FLAME.label || at === selectedNode || tree.name[at] === selectedName) shown.push(i);
   }
+  pen.rectanglesDone?.();
   for (const i of shown) {
     const at = node[i] as number;
     const y = rowTop(row[i] as number, direction, contentHeight) - from;
