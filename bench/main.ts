@@ -1,4 +1,6 @@
-/** `npm run bench [-- replay|parse] [events]`: prints figures, asserts nothing. */
+/** `npm run bench [-- replay|parse|aggregate] [events]`: prints figures, asserts nothing. */
+import { benchAggregate } from './aggregate.js';
+import { benchHeap } from './heap.js';
 import { benchParse } from './parse.js';
 import { benchReplay } from './replay.js';
 
@@ -12,3 +14,5 @@ const print = (line: string): void => {
 print(`Node ${process.version}, ${process.platform} ${process.arch}`);
 if (what === 'all' || what === 'parse') await benchParse(print);
 if (what === 'all' || what === 'replay') await benchReplay(print, Number(events));
+if (what === 'all' || what === 'aggregate') await benchAggregate(print);
+if (what === 'all' || what === 'heap') await benchHeap(print);

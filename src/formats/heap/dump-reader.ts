@@ -156,20 +156,23 @@ export class DumpReader implements BlockConsumer {
       }
       let low = 0;
       let high = 0;
-      let digits = 0;
+      let common = 0x20;
       const first = at;
-      for (;;) {
-        c = bytes[at] as number;
-        const value = HEX_VALUE[c] as number;
-        if (value < 0) break;
+      c = bytes[at] as number;
+      for (let value = HEX_VALUE[c] as number; value >= 0; value = HEX_VALUE[c] as number) {
         high = (high << 4) | (low >>> 28);
         low = (low << 4) | value;
-        if ((digits | value) !== 0) digits++;
-        else if (at > first) odd = true;
-        if (c < 0x61 && c > 0x39) odd = true;
-        at++;
+        // Digits and small letters have this bit, capital letters have not.
+        common &= c;
+        c = bytes[++at] as number;
       }
+      if (common === 0) odd = true;
       const ends = c === BLANK || c === LINE_FEED || c === CARRIAGE_RETURN || c === TAB;
+      let digits = at - first;
+      if (bytes[first] === 0x30 && digits > 1) {
+        odd = true;
+        digits = significantDigits(bytes, first, at);
+      }
       if (at === first || digits > 16 || !ends) {
         this.at = at;
         const to = Math.min(lineEnd(bytes, at), from + 400);
@@ -425,4 +428,9 @@ export class DumpReader implements BlockConsumer {
   private unknownLine(text: string): void {
     this.problems.add('profile-line', this.row.line, quoteText(text.trim()));
   }
+}
+
+function significantDigits(bytes: Uint8Array, from: number, to: number): number {
+  while (from < to && bytes[from] === 0x30) from++;
+  return to - from;
 }

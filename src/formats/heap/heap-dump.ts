@@ -2,6 +2,7 @@
  * Heap dumps: `heap_v2` of jemalloc, the older `heap profile:` family, both also behind a `--- symbol` section.
  * Layout: prof_dump_impl, src/prof_data.c; what jeprof reads: ReadProfile, bin/jeprof.in.
  */
+import type { HeapProfile } from '../../engine/profile/profile.js';
 import type { FileFormat } from '../file-format.js';
 import type { OpenOutcome, ReadOptions } from '../format.js';
 import type { Head } from '../head.js';
@@ -31,7 +32,7 @@ function beginsDump(line: string): boolean {
 }
 
 async function openDump(input: Input, options: ReadOptions, problems: ProblemLog): Promise<OpenOutcome> {
-  const builder = new ProfileBuilder();
+  const builder = new ProfileBuilder(expectedBytes(input));
   const reader = new DumpReader(builder, problems);
   await readTable(input, reader, options, problems);
   reader.end();
@@ -58,10 +59,12 @@ async function openDump(input: Input, options: ReadOptions, problems: ProblemLog
   }
   builder.symbols = symbols;
   lookOver(builder, reader.hasMap, problems);
+  const profile = builder.finish();
+  tellRepeats(profile, problems);
   return {
     kind: 'profile',
     format: 'heap-dump',
-    profile: builder.finish(),
+    profile,
     ...common,
     problems: problems.list(),
   };
@@ -73,29 +76,31 @@ function lookOver(builder: ProfileBuilder, hasMap: boolean, problems: ProblemLog
   const overlaps = countOverlaps(builder.mappings);
   if (overlaps > 0) problems.add('overlapping-mappings', 0, '', overlaps);
   const { records } = builder;
-  const merged = countMerged(builder, problems);
-  if (merged === 0 && records.length > 0) {
+  if (records.length > 0 && !records.someMerged()) {
     problems.add('threads-only', 0);
     mergeThreads(records);
   }
 }
 
-/** Number of records over all threads; tells of stacks that come again. */
-function countMerged({ records, stacks }: ProfileBuilder, problems: ProblemLog): number {
+/** Tells of stacks that come again, other than by a second line of counters. */
+function tellRepeats({ records, stacks }: HeapProfile, problems: ProblemLog): void {
   const seen = new Uint8Array(stacks.length);
-  let merged = 0;
   let again = 0;
   let last = -1;
   for (let record = 0; record < records.length; record++) {
-    if (records.threadAt(record) !== MERGED) continue;
-    merged++;
-    const stack = records.stackAt(record);
+    if (records.thread[record] !== MERGED) continue;
+    const stack = records.stack[record] as number;
     if (stack !== last && seen[stack] === 1) again++;
     seen[stack] = 1;
     last = stack;
   }
   if (again > 0) problems.add('stack-twice', 0, '', again);
-  return merged;
+}
+
+/** Size of the expanded file, 0 where nobody knows. */
+function expectedBytes({ bytesTotal, compression, head }: Input): number {
+  if (bytesTotal === null) return head.length;
+  return compression === 'none' ? bytesTotal : Math.min(6 * bytesTotal, 2 ** 28);
 }
 
 function mergeThreads(records: RecordColumns): void {

@@ -10,13 +10,15 @@ import type {
   SymbolTable,
 } from '../../engine/profile/profile.js';
 import { MERGED, OVERFLOW } from '../../engine/profile/profile.js';
-import { StackIndex } from '../../engine/profile/stack-index.js';
+import { StackSorter } from '../../engine/profile/stack-sorter.js';
 import { RecordColumns } from './record-columns.js';
 
 /** As deep as the depth column of a call tree reaches, with room for frames inlined. */
 export const MAX_FRAMES = 30_000;
 
-export const NO_COUNTERS: Counters = [0n, 0n, 0n, 0n];
+/** Usual bytes of a frame, and least of a stack with its counters. */
+const BYTES_PER_FRAME = 10;
+const BYTES_PER_STACK = 160;
 
 export class ProfileBuilder {
   source: ProfileSource = 'heap_v2';
@@ -26,19 +28,25 @@ export class ProfileBuilder {
   header: Counters | null = null;
   symbols: SymbolTable | null = null;
   readonly addresses = new AddressIndex();
-  readonly stacks = new StackIndex();
-  readonly records = new RecordColumns();
+  readonly stacks: StackSorter;
+  readonly records: RecordColumns;
   readonly mappings: Mapping[] = [];
   private readonly threads: { uid: bigint; name: string | null; header: Counters | null }[] = [];
   private readonly threadRows = new Map<bigint, number>();
   /** Rows of small thread numbers, the usual ones, + 1. */
   private readonly smallThreads = new Int32Array(1 << 16);
-  /** Address rows of the stack being read, leaf first. */
-  private frames = new Int32Array(256);
   private frameCount = 0;
   private cut = false;
 
+  /** @param bytes size of what will be read, as far as known: room is made at once */
+  constructor(bytes = 0) {
+    const stacks = Math.ceil(bytes / BYTES_PER_STACK);
+    this.stacks = new StackSorter(Math.ceil(bytes / BYTES_PER_FRAME), stacks);
+    this.records = new RecordColumns(2 * stacks);
+  }
+
   startStack(): void {
+    this.stacks.start();
     this.frameCount = 0;
     this.cut = false;
   }
@@ -49,21 +57,17 @@ export class ProfileBuilder {
       this.cut = true;
       return;
     }
-    if (this.frameCount === this.frames.length) {
-      const frames = new Int32Array(2 * this.frames.length);
-      frames.set(this.frames);
-      this.frames = frames;
-    }
     if (this.frameCount > 0) {
       if (low === 0) high = (high - 1) >>> 0;
       low = (low - 1) >>> 0;
     }
-    this.frames[this.frameCount++] = this.addresses.add(low, high);
+    this.frameCount++;
+    this.stacks.push(this.addresses.add(low, high));
   }
 
-  /** The number of the stack whose frames were added. */
+  /** A number for the stack whose frames were added; `finish` makes it a node. */
   endStack(): number {
-    return this.stacks.add(this.frames, this.frameCount);
+    return this.stacks.end();
   }
 
   get stackDepth(): number {
@@ -107,14 +111,16 @@ export class ProfileBuilder {
 
   finish(oneSizeRecords = false): HeapProfile {
     const threads: readonly ProfileThread[] = this.threads;
+    const { tree, nodes } = this.stacks.finish();
+    const records = this.records.finish(nodes);
     return {
       source: this.source,
       rate: { text: this.rateText, bytes: this.rateBytes },
       scaling: this.scaling,
       oneSizeRecords,
       addresses: this.addresses.finish(),
-      stacks: this.stacks.finish(),
-      records: this.records.finish(),
+      stacks: tree,
+      records,
       threads,
       header: this.header,
       mappings: this.mappings,

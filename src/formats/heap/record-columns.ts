@@ -1,15 +1,24 @@
 /** Records while they are read; columns grow by doubling. */
-import { counterWords, type RecordTable } from '../../engine/profile/profile.js';
+import { counterWords, MERGED, type RecordTable } from '../../engine/profile/profile.js';
 
 const FIRST_CAPACITY = 1 << 10;
 const TWO_32 = 4_294_967_296;
 
 export class RecordColumns {
   length = 0;
-  private stack = new Int32Array(FIRST_CAPACITY);
-  private thread = new Int32Array(FIRST_CAPACITY);
-  private counters = new BigUint64Array(4 * FIRST_CAPACITY);
-  private words = counterWords(this.counters);
+  private stack: Int32Array<ArrayBuffer>;
+  private thread: Int32Array<ArrayBuffer>;
+  private counters: BigUint64Array<ArrayBuffer>;
+  private words: Uint32Array;
+
+  /** Room to begin with; memory that stays unused costs nothing. */
+  constructor(room = 0) {
+    const size = Math.max(FIRST_CAPACITY, room);
+    this.stack = new Int32Array(size);
+    this.thread = new Int32Array(size);
+    this.counters = new BigUint64Array(4 * size);
+    this.words = counterWords(this.counters);
+  }
 
   /** A record of zeros; counters are set afterwards. */
   add(stack: number, thread: number): number {
@@ -39,15 +48,19 @@ export class RecordColumns {
     return this.stack[record] as number;
   }
 
-  threadAt(record: number): number {
-    return this.thread[record] as number;
+  someMerged(): boolean {
+    return this.thread.subarray(0, this.length).includes(MERGED);
   }
 
-  finish(): RecordTable {
+  /** @param nodes node of each stack number that records were added with */
+  finish(nodes: Int32Array): RecordTable {
     const { length } = this;
+    const stack = new Int32Array(length);
+    for (let record = 0; record < length; record++)
+      stack[record] = nodes[this.stack[record] as number] as number;
     return {
       length,
-      stack: this.stack.slice(0, length),
+      stack,
       thread: this.thread.slice(0, length),
       counters: this.counters.slice(0, 4 * length),
     };
