@@ -1,0 +1,57 @@
+/** Seeded synthetic heap dumps: the same program in many processes, its modules elsewhere in each. */
+import { randomSource } from './generate.js';
+
+export interface DumpShape {
+  readonly stacks: number;
+  readonly minDepth: number;
+  readonly maxDepth: number;
+  /** Decides the program: its stacks, as offsets in modules. */
+  readonly programSeed: number;
+  /** Decides the process: where modules lie, and the counters. */
+  readonly processSeed: number;
+}
+
+const RATE = 524_288;
+const MODULES = 12;
+const MODULE_BYTES = 0x40_0000;
+/** Places in the program that call or allocate; few of them are in most stacks. */
+const CALL_SITES = 8000;
+const SIZES = [16, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 16_384, 65_536, 1_048_576];
+
+/** One `heap_v2` dump as bytes. Stacks share callers as real ones do: each goes on from a caller of the one before. */
+export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
+  const program = randomSource(shape.programSeed);
+  const process = randomSource(shape.processSeed);
+  const bases = Array.from(
+    { length: MODULES },
+    (_, module) => 0x7f00_0000_0000 + module * 0x1000_0000 + Math.floor(process() * 0x8000) * 0x1000,
+  );
+  const sites = Array.from({ length: CALL_SITES }, () => Math.floor(program() * MODULES * MODULE_BYTES));
+  const lines: string[] = [];
+  let total = 0;
+  let frames: number[] = [];
+  for (let stack = 0; stack < shape.stacks; stack++) {
+    const depth = shape.minDepth + Math.floor(program() * (shape.maxDepth - shape.minDepth + 1));
+    const shared = Math.floor(program() * Math.min(frames.length, depth - 1));
+    frames = frames.slice(0, shared);
+    while (frames.length < depth) {
+      frames.push(sites[Math.floor(program() ** 3 * CALL_SITES)] ?? 0);
+    }
+    const size = SIZES[Math.floor(program() * SIZES.length)] ?? 16;
+    const count = 1 + Math.floor(process() * 40);
+    total += count;
+    const addresses = frames.toReversed().map((frame) => {
+      const module = Math.floor(frame / MODULE_BYTES);
+      return `0x${((bases[module] ?? 0) + (frame % MODULE_BYTES)).toString(16)}`;
+    });
+    const counters = `${count}: ${count * size} [0: 0]`;
+    lines.push(`@ ${addresses.join(' ')}`, `  t*: ${counters}`, `  t0: ${counters}`);
+  }
+  const header = [`heap_v2/${RATE}`, `  t*: ${total}: ${total} [0: 0]`, `  t0: ${total}: ${total} [0: 0]`];
+  const maps = bases.map((base, module) => {
+    const range = `${base.toString(16)}-${(base + MODULE_BYTES).toString(16)}`;
+    return `${range} r-xp 00000000 08:01 ${module + 1} /usr/lib/libmodule${module}.so`;
+  });
+  const text = [...header, ...lines, '', 'MAPPED_LIBRARIES:', ...maps, ''].join('\n');
+  return new TextEncoder().encode(text);
+}
