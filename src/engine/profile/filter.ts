@@ -28,30 +28,44 @@ export const JEPROF_FILTER: StackFilter = {
   exclude: null,
 };
 
-/** The filtered table; stacks that become equal are added up, and one that loses all its frames by pruning is the empty stack. */
-export function filterStacks(
-  table: StackTable,
+/** What becomes of every stack: its node among the stacks that are left, -1 where it is dropped. */
+export interface FilteredNodes {
+  readonly stacks: StackTree;
+  readonly node: Int32Array;
+}
+
+export function filterNodes(
+  all: StackTree,
   addresses: AddressTable,
   frames: FrameTable,
   filter: StackFilter,
-): StackTable {
-  const pruned = prunedNodes(table.stacks, allocatorFrames(frames, filter.pruning));
+): FilteredNodes {
+  const node = prunedNodes(all, allocatorFrames(frames, filter.pruning));
   const framed = filter.retain !== null || filter.exclude !== null;
   const { stacks, nodes } = framed
-    ? withoutFrames(table.stacks, droppedFrames(frames, filter))
-    : { stacks: table.stacks, nodes: null };
+    ? withoutFrames(all, droppedFrames(frames, filter))
+    : { stacks: all, nodes: null };
   const focused = filter.focus === null ? null : reached(stacks, matches(addresses, frames, filter.focus));
   const ignored = filter.ignore === null ? null : reached(stacks, matches(addresses, frames, filter.ignore));
+  for (let i = 0; i < node.length; i++) {
+    const own = node[i] as number;
+    const left = nodes === null ? own : (nodes[own] as number);
+    // Frames taken out one by one take an emptied stack with them; pruning does not.
+    const emptied = framed && left === 0;
+    const dropped = emptied || focused?.[left] === 0 || ignored?.[left] === 1;
+    node[i] = dropped ? -1 : left;
+  }
+  return { stacks, node };
+}
+
+/** The table of the stacks that are left; those that became equal are added up. */
+export function keepNodes(table: StackTable, { stacks, node }: FilteredNodes): StackTable {
   const rows = new StackRows(stacks);
   for (let row = 0; row < table.length; row++) {
-    const own = pruned[table.stack[row] as number] as number;
-    const node = nodes === null ? own : (nodes[own] as number);
-    // Frames taken out one by one take an emptied stack with them; pruning does not.
-    if (framed && node === 0) continue;
-    if (focused !== null && focused[node] === 0) continue;
-    if (ignored !== null && ignored[node] === 1) continue;
+    const left = node[table.stack[row] as number] as number;
+    if (left < 0) continue;
     rows.add(
-      node,
+      left,
       table.value[row] as number,
       table.variance[row] as number,
       table.samples[row] as number,
@@ -60,6 +74,16 @@ export function filterStacks(
     );
   }
   return rows.finish();
+}
+
+/** The filtered table; stacks that become equal are added up, and one that loses all its frames by pruning is the empty stack. */
+export function filterStacks(
+  table: StackTable,
+  addresses: AddressTable,
+  frames: FrameTable,
+  filter: StackFilter,
+): StackTable {
+  return keepNodes(table, filterNodes(table.stacks, addresses, frames, filter));
 }
 
 /** For each node what is left of it as a stack: the part above its outermost allocator frame. */
