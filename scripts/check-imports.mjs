@@ -32,7 +32,7 @@ const AREAS = [
     area: 'formats',
     match: /^src\/formats\//,
     values: ['base', 'engine', 'engine tables'],
-    packages: ['papaparse', 'fflate', 'fzstd', 'gecko-profiler-demangle'],
+    packages: ['papaparse', 'fflate', 'fzstd'],
   },
   {
     area: 'worker api',
@@ -44,13 +44,13 @@ const AREAS = [
     match: /^src\/workers\/.*\.worker$/,
     values: ['base', 'engine', 'engine tables', 'formats', 'worker service'],
     types: ['worker api'],
-    // The wasm's address only a worker entry can know; its bytes go to formats.
+    // Only a worker entry can know the wasm's address; formats get its bytes.
     packages: ['comlink', 'gecko-profiler-demangle'],
   },
   {
     area: 'worker client',
     match: /^src\/workers\/.*\.client$/,
-    values: ['base'],
+    values: ['base', 'engine tables'],
     types: ['worker api', 'engine', 'engine tables', 'formats'],
     starts: ['worker entry'],
     packages: ['comlink'],

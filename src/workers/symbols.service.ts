@@ -28,8 +28,9 @@ export function createSymbolsService(wasm: () => Promise<Uint8Array<ArrayBuffer>
     async addBinary(id, file, name, mappings) {
       binaries.delete(id);
       const { demangler } = await loadOnce();
-      const opened = await openFile(file, name, demangler);
-      if (typeof opened === 'string') return { kind: 'unusable', message: opened };
+      const result = await openBinary(blobAccess(file), name, demangler);
+      if (!result.ok) return { kind: 'unusable', message: result.error };
+      const opened = result.value;
       binaries.set(id, opened);
       const all = [...binaries.values()];
       const own = all.indexOf(opened);
@@ -55,14 +56,4 @@ export function createSymbolsService(wasm: () => Promise<Uint8Array<ArrayBuffer>
       return transfer({ ...found, mangledBecause: failure }, symbolisedBuffers(found.names));
     },
   };
-}
-
-/** The binary, or why it cannot be opened. A file that vanished from the disk meanwhile is told too. */
-async function openFile(file: Blob, name: string, demangler: Demangler): Promise<Binary | string> {
-  try {
-    const opened = await openBinary(blobAccess(file), name, demangler);
-    return opened.ok ? opened.value : opened.error;
-  } catch (error) {
-    return `The file could not be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
 }

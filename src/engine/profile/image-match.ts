@@ -55,7 +55,8 @@ export interface ImagePlace {
 }
 
 const PAGE = 4096;
-const LARGEST_PAGE = 65_536;
+/** Page sizes of systems jemalloc runs on. */
+const PAGES = [65_536, 16_384, PAGE];
 
 /** Pairs modules with images. Each module is listed at most once, in the order of the map. */
 export function matchModules(mappings: readonly Mapping[], images: readonly Image[]): ModuleMatch[] {
@@ -69,7 +70,7 @@ export function matchModules(mappings: readonly Mapping[], images: readonly Imag
   }
   const matches: ModuleMatch[] = [];
   for (const [path, list] of modules) {
-    const match = matchModule(path, list, images);
+    const match = matchModule(path, list, images, mappings);
     if (match !== null) matches.push(match);
   }
   return matches;
@@ -86,12 +87,13 @@ function matchModule(
   path: string,
   mappings: readonly Mapping[],
   images: readonly Image[],
+  all: readonly Mapping[],
 ): ModuleMatch | null {
   let best: Candidate | null = null;
   for (const [row, image] of images.entries()) {
     const found = likeness(path, image);
     if (found === null) continue;
-    const problem = misfit(mappings, image.layout);
+    const problem = misfit(mappings, image.layout, all);
     // A file that fits beats a better name, a whole binary beats its debug file.
     const score = found.score + (problem === null ? 1000 : 0) + (image.layout.text === null ? 0 : 500);
     if (best === null || score > best.score) best = { row, score, by: found.by, problem };
@@ -141,22 +143,31 @@ function baseName(path: string): string {
 }
 
 /** Why the code of a module cannot come from this image, or null. A debug file holds no code to compare. */
-function misfit(mappings: readonly Mapping[], { segments, text }: ImageLayout): string | null {
+function misfit(
+  own: readonly Mapping[],
+  { segments, text }: ImageLayout,
+  all: readonly Mapping[],
+): string | null {
   const code = segments.filter(({ executable }) => executable);
   if (text === null || code.length === 0) return null;
-  for (const mapping of mappings) {
-    if (!mapping.permissions.includes('x')) continue;
+  const mapped = own.filter(({ permissions }) => permissions.includes('x'));
+  for (const mapping of mapped) {
     const from = Number(mapping.offset);
     const to = from + Number(mapping.end - mapping.start);
-    const fits = code.some(
-      ({ offset, fileBytes, memoryBytes }) =>
-        from >= Math.floor(offset / PAGE) * PAGE &&
-        to <= Math.ceil((offset + Math.max(fileBytes, memoryBytes)) / LARGEST_PAGE) * LARGEST_PAGE,
+    const page =
+      PAGES.find((bytes) => (mapping.start | mapping.end | mapping.offset) % BigInt(bytes) === 0n) ?? 1;
+    const segment = code.find(
+      ({ offset, fileBytes }) =>
+        from >= Math.floor(offset / page) * page && to <= Math.ceil((offset + fileBytes) / page) * page,
     );
-    // A program's code fills its mapping up to a page; a shorter one would belong to another build.
-    const reach = Math.max(...code.map(({ offset, fileBytes }) => offset + fileBytes));
-    if (!fits || to < from) {
-      return `it is another build: the dump's code lies at ${hex(from)} to ${hex(to)} of the file, this file's code ends at ${hex(reach)}`;
+    // Parts of code may be mapped anew (large pages, changed rights); then a shorter mapping tells nothing.
+    const whole = mapped.length === 1 && !all.some(({ start }) => start === mapping.end);
+    const end = segment === undefined ? 0 : segment.offset + segment.fileBytes;
+    if (segment === undefined || (whole && to < end)) {
+      const ours = code
+        .map(({ offset, fileBytes }) => `${hex(offset)} to ${hex(offset + fileBytes)}`)
+        .join(', ');
+      return `it is another build: in the dump the code comes from bytes ${hex(from)} to ${hex(to)} of the file, but here it lies at ${ours}`;
     }
   }
   return null;

@@ -20,26 +20,30 @@ const MAX_DEMANGLED = 1 << 16;
 /** 16 MiB. A short hostile name can stand for gigabytes; then the library runs out of memory at once, not of ours. */
 const MAX_MEMORY_PAGES = 256;
 
+/** The module's exports, by the conventions of wasm-bindgen. Its own JavaScript keeps one instance for the whole program; this does not. */
 interface Library {
-  demangle_any(name: string): string;
+  readonly memory: WebAssembly.Memory;
+  readonly __wbindgen_malloc: (bytes: number, align: number) => number;
+  readonly __wbindgen_free: (at: number, bytes: number, align: number) => void;
+  /** Place and length of the answer, which the caller frees. */
+  readonly demangle_any: (at: number, bytes: number) => readonly [at: number, bytes: number];
 }
 
 /** Loads the demangler. Rejects when the bytes are not the library's. */
 export async function loadDemangler(wasm: Uint8Array<ArrayBuffer>): Promise<Demangler> {
-  const glue = await import('gecko-profiler-demangle/index_bg.js');
   const compiled = await WebAssembly.compile(withMemoryCap(wasm));
   const start = (): Library => {
+    // The table of references it wants to set up is for passing JavaScript's objects, and none are passed.
+    const ignore = (): void => undefined;
     const instance = new WebAssembly.Instance(compiled, {
-      './index_bg.js': { __wbindgen_init_externref_table: glue.__wbindgen_init_externref_table },
+      './index_bg.js': { __wbindgen_init_externref_table: ignore },
     });
-    glue.__wbg_set_wasm(instance.exports);
-    (instance.exports['__wbindgen_start'] as () => void)();
-    return glue;
+    return instance.exports as unknown as Library;
   };
   let library = start();
   const read = (name: string): string | null => {
     try {
-      const text = library.demangle_any(name);
+      const text = callLibrary(library, name);
       return text.length > MAX_DEMANGLED ? null : text;
     } catch {
       // It ran out of memory or stack; what it holds is not to be trusted any more.
@@ -62,6 +66,19 @@ export async function loadDemangler(wasm: Uint8Array<ArrayBuffer>): Promise<Dema
 }
 
 const MAX_KNOWN = 1 << 16;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function callLibrary(library: Library, name: string): string {
+  const bytes = encoder.encode(name);
+  const at = library.__wbindgen_malloc(bytes.length, 1) >>> 0;
+  new Uint8Array(library.memory.buffer, at, bytes.length).set(bytes);
+  const [textAt, length] = library.demangle_any(at, bytes.length);
+  // The memory may have grown, and with it moved.
+  const text = decoder.decode(new Uint8Array(library.memory.buffer, textAt >>> 0, length));
+  library.__wbindgen_free(textAt, length, 1);
+  return text;
+}
 
 function demangleOne(name: string, read: (name: string) => string | null): string {
   const at = name.indexOf('@');
@@ -109,6 +126,9 @@ function inBraceWords(mangled: string, text: string): string {
   return braced === null ? text : `${braced[1] === 'vtt' ? 'VTT' : braced[1]} for ${braced[2]}`;
 }
 
+/** Each try reads the name anew. */
+const MAX_TRIED = 4096;
+const MAX_TRIES = 400;
 const CONVERSION = /operator (?!(new|delete)\b)[\w:(]/;
 
 /**
@@ -121,7 +141,13 @@ function withReturnType(mangled: string, text: string, read: (name: string) => s
   const head = text.slice(0, open + 1);
   const rest = text.slice(open + 1, close);
   const clone = /^[^.]*/.exec(mangled)?.[0] ?? mangled;
-  for (let end = clone.indexOf('E'); end >= 0; end = clone.indexOf('E', end + 1)) {
+  if (clone.length > MAX_TRIED) return text;
+  let tries = 0;
+  for (
+    let end = clone.indexOf('E');
+    end >= 0 && tries < MAX_TRIES;
+    end = clone.indexOf('E', end + 1), tries++
+  ) {
     const raw = read(`${clone.slice(0, end + 1)}Dn${clone.slice(end + 1)}`);
     const trial = raw === null ? '' : inWords(clone, raw);
     if (!trial.startsWith(head)) continue;

@@ -60,6 +60,8 @@ const PN_XNUM = 0xffff;
 const SHN_XINDEX = 0xffff;
 const MAX_SECTIONS = 1 << 20;
 const MAX_NOTES_BYTES = 1 << 16;
+/** Of a section's name. */
+const MAX_NAME_BYTES = 256;
 const MAX_NAMES_BYTES = 1 << 26;
 
 export function looksLikeElf(head: Uint8Array): boolean {
@@ -202,7 +204,7 @@ async function nameSections(
   const bytes = await access.read(names.offset, names.size);
   return (sections as readonly (ElfSection & { nameAt: number })[]).map(({ nameAt, ...section }) => ({
     ...section,
-    name: textAt(bytes, nameAt),
+    name: textAt(bytes.subarray(0, nameAt + MAX_NAME_BYTES), nameAt),
   }));
 }
 

@@ -1,6 +1,7 @@
 /** The function an address lies in by the symbols alone, as addr2line finds it where no debug information covers it. */
 import type { ElfFile } from './elf-file.js';
 import { textAt } from './cursor.js';
+import { IntervalBuilder } from './dwarf/interval-index.js';
 import { upperBound } from './nm-table.js';
 import {
   type ElfSymbols,
@@ -31,20 +32,23 @@ export interface FunctionFinder {
 }
 
 export function functionFinder(file: ElfFile, symbols: ElfSymbols | null): FunctionFinder {
-  const sections = file.sections
-    .filter(
-      ({ flags, size, address }) =>
-        (flags & SHF_ALLOC) !== 0 && size > 0 && Number.isSafeInteger(address + size),
-    )
-    .map(({ index, address, size }) => ({ index, address, size }));
+  const sections = new IntervalBuilder();
+  for (const { index, flags, address, size } of file.sections) {
+    if ((flags & SHF_ALLOC) !== 0) sections.add(address, address + size, index);
+  }
+  const index = sections.build();
   const tables = symbols === null ? new Map<number, never>() : functionsBySection(file, symbols);
-  const sectionOf = (address: number) =>
-    sections.find((section) => address >= section.address && address < section.address + section.size);
+  const sectionOf = (address: number): number => {
+    let first = -1;
+    index.visit(address, (section) => {
+      if (first < 0 || section < first) first = section;
+    });
+    return first;
+  };
   return {
-    covered: (address) => sectionOf(address) !== undefined,
+    covered: (address) => sectionOf(address) >= 0,
     find(address) {
-      const section = sectionOf(address);
-      const table = section === undefined ? undefined : tables.get(section.index);
+      const table = tables.get(sectionOf(address));
       if (table === undefined || symbols === null) return null;
       const row = upperBound(table.start, address) - 1;
       const symbol = table.symbol[row];

@@ -49,14 +49,19 @@ export function nmTable(file: ElfFile, symbols: ElfSymbols): NmTable {
   };
 }
 
+/** Names that are equal so far are left in the order of the file. */
+const MAX_COMPARED = 1024;
+
 /** Order of two texts that end with NUL, by bytes. */
 function compareTexts(strings: Uint8Array, a: number, b: number): number {
   if (a === b) return 0;
-  for (let i = 0; ; i++) {
-    const [x, y] = [strings[a + i] ?? 0, strings[b + i] ?? 0];
+  for (let i = 0; i < MAX_COMPARED; i++) {
+    const x = strings[a + i] ?? 0;
+    const y = strings[b + i] ?? 0;
     if (x !== y) return x - y;
     if (x === 0) return 0;
   }
+  return 0;
 }
 
 /**

@@ -15,7 +15,14 @@ export function blobAccess(blob: Blob): RandomAccess {
     size: blob.size,
     async read(offset, length) {
       checkRange(offset, length, blob.size, 'the file');
-      return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+      try {
+        return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+      } catch (error) {
+        // It was changed or removed after it was chosen.
+        throw new BadBinary(
+          `the file can no longer be read (${error instanceof Error ? error.message : String(error)})`,
+        );
+      }
     },
   };
 }

@@ -179,6 +179,7 @@ async function readVersionNames(file: ElfFile, type: number, names: VersionNames
   const cursor = new Cursor(await readSectionWhole(file, section), file.littleEndian, section.name);
   const strings = await readSectionWhole(file, texts);
   let at = 0;
+  let steps = 0;
   for (let entry = 0; entry < Math.min(section.info, MAX_CHAIN); entry++) {
     cursor.seek(at);
     if (type === SHT_GNU_VERDEF) {
@@ -200,6 +201,7 @@ async function readVersionNames(file: ElfFile, type: number, names: VersionNames
       const [auxiliary, next] = [cursor.u32(), cursor.u32()];
       let inner = at + auxiliary;
       for (let i = 0; i < count; i++) {
+        if (++steps > MAX_CHAIN) return;
         cursor.seek(inner);
         cursor.skip(4 + 2);
         const number = cursor.u16();

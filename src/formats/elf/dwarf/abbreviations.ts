@@ -13,6 +13,9 @@ export interface Abbreviation {
 
 export type Abbreviations = ReadonlyMap<number, Abbreviation>;
 
+/** Compilers write a dozen. Each entry of a shape walks them, so many of no bytes would make a small file slow. */
+const MAX_ATTRIBUTES = 256;
+
 export function readAbbreviations(
   bytes: Uint8Array<ArrayBuffer>,
   littleEndian: boolean,
@@ -33,6 +36,9 @@ export function readAbbreviations(
       const implicit = form === DW_FORM_implicit_const ? cursor.sleb() : 0;
       if (attribute === 0 && form === 0) break;
       attributes.push(attribute, form, implicit);
+      if (attributes.length > 3 * MAX_ATTRIBUTES) {
+        throw new BadBinary('the debug information has an entry shape with too many values');
+      }
     }
     if (!table.has(code)) table.set(code, { tag, hasChildren, attributes });
   }

@@ -98,26 +98,16 @@ export class DebugInfo {
     return null;
   }
 
-  /** Reads the outline of all units, so that the first lookup does not have to. */
-  async prepare(onProgress: (share: number) => void): Promise<void> {
-    if (!this.hasUnits) return;
-    try {
-      await this.load(onProgress);
-    } catch (error) {
-      this.tell(error);
-    }
-  }
-
   private tell(error: unknown): void {
     if (!(error instanceof BadBinary)) throw error;
     this.problems.add(error.message);
   }
 
-  private load(onProgress: (share: number) => void = () => undefined): Promise<Loaded> {
+  private load(): Promise<Loaded> {
     this.loading ??= (async () => {
       const tables = await SharedTables.load(this.sections);
       const abbreviations = await AbbreviationCache.load(this.sections);
-      const units = await readUnits(this.sections, tables, abbreviations, onProgress);
+      const units = await readUnits(this.sections, tables, abbreviations);
       if (units.broken !== null) this.problems.add(units.broken);
       return { tables, abbreviations, units };
     })();

@@ -42,18 +42,16 @@ export async function readUnits(
   sections: DebugSections,
   tables: SharedTables,
   abbreviations: AbbreviationCache,
-  onProgress: (share: number) => void,
 ): Promise<UnitTable> {
-  const info = await sections.open('info');
   const units: Unit[] = [];
   const unranged: number[] = [];
   const ranges = new IntervalBuilder();
   let broken: string | null = null;
   let offset = 0;
   try {
-    const size = info?.size ?? 0;
-    while (offset < size) {
-      if (info === null) break;
+    const info = await sections.open('info');
+    if (info === null) throw new BadBinary('the section .debug_info is missing');
+    while (offset < info.size) {
       if (units.length >= MAX_UNITS || ranges.length >= MAX_RANGES) {
         throw new BadBinary('the debug information has more units than jelab reads');
       }
@@ -65,7 +63,6 @@ export async function readUnits(
       units.push(unit.unit);
       if (!covered && unit.unit.linesAt >= 0) unranged.push(row);
       offset += unit.unit.bytes;
-      if ((row & 255) === 0) onProgress(offset / size);
     }
   } catch (error) {
     if (!(error instanceof BadBinary)) throw error;
