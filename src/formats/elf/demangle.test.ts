@@ -28,6 +28,7 @@ describe('names as c++filt writes them', () => {
     ['_Z3fooIiEvv', 'void foo<int>()'],
     ['_Z3fooIiEvT_', 'void foo<int>(int)'],
     ['_Z3fooIiEPFivET_', 'int (*foo<int>(int))()'],
+    ['_Z3mkbIiE3BoxIPFivEEv', 'Box<int (*)()> mkb<int>()'],
     [
       '_ZN5outer5inner3vecIdEEPT_m.isra.0.cold',
       'double* outer::inner::vec<double>(unsigned long) [clone .isra.0] [clone .cold]',

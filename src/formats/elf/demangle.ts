@@ -161,10 +161,21 @@ function withReturnType(mangled: string, text: string, read: (name: string) => s
     const type = shown.slice(0, -tail.length);
     // The foreign type itself: this name holds no type (a constructor).
     if (type === '' || type === 'decltype(nullptr)' || type === 'std::nullptr_t') return text;
-    const pointer = type.indexOf('(*)');
+    const pointer = outerPointer(type);
     return pointer < 0 ? `${type} ${text}` : `${type.slice(0, pointer + 2)}${text}${type.slice(pointer + 2)}`;
   }
   return text;
+}
+
+/** Where `(*)` of a function's type stands, -1 when there is none outside of template arguments. */
+function outerPointer(type: string): number {
+  let depth = 0;
+  for (let i = 0; i < type.length; i++) {
+    if (type[i] === '<') depth++;
+    else if (type[i] === '>') depth--;
+    else if (depth === 0 && type.startsWith('(*)', i)) return i;
+  }
+  return -1;
 }
 
 /** `Box<int>::Box<char>` and the like. */
