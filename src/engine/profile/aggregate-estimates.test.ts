@@ -130,7 +130,11 @@ describe('groups', () => {
     });
     sums.add(profile, null);
     const frames = buildFrameTable(profile.addresses, profile.mappings, []);
-    const groups = new GroupIndex(profile.stacks, frames, moduleLabels(frames), 'off');
+    const groups = new GroupIndex(
+      { stacks: profile.stacks, node: Int32Array.from({ length: profile.stacks.length }, (_, node) => node) },
+      frames,
+      moduleLabels(frames),
+    );
     const { flat, cum } = groups.columns(sums.finish(), 'inuse_space');
     expect([...cum.values]).toEqual([100, 100]);
     expect([...flat.values]).toEqual([0, 100]);

@@ -1,5 +1,6 @@
 /** Sums of estimates over the dumps of a join: each record by its own dump's rate, then added. */
 import { type EstimateKind, estimateRecords, type RecordEstimates } from './estimates.js';
+import type { FilteredNodes } from './filter.js';
 import { type HeapProfile, MEASURES, type Measure, MERGED, OVERFLOW, type StackTree } from './profile.js';
 import { AFTER, BEFORE, StackRows, type StackTable } from './stack-table.js';
 import { type WriterKind, writerKind } from './writer-kind.js';
@@ -46,10 +47,11 @@ export class EstimateSums {
   constructor(private readonly kind: EstimateKind) {}
 
   /**
-   * Adds the records over all threads of a profile.
+   * Adds the records of a profile.
    * @param nodes the node of the sums for each of the profile's (`ProfileJoin.add`); null where they are the same
+   * @param thread row in the profile's threads, or `MERGED` for the records over all
    */
-  add(profile: HeapProfile, nodes: Int32Array | null): void {
+  add(profile: HeapProfile, nodes: Int32Array | null, thread: number = MERGED): void {
     const { records, rate } = profile;
     this.dumps++;
     this.rates.add(rate.bytes);
@@ -58,7 +60,7 @@ export class EstimateSums {
     const accumulated = hasAccumulated(records.counters);
     for (let measure = 0; measure < (accumulated ? WIDTH : 2); measure++) {
       const estimates = estimateRecords(profile, MEASURES[measure] as Measure, this.kind, writer);
-      this.addMeasure(profile, nodes, measure, estimates);
+      this.addMeasure(profile, nodes, thread, measure, estimates);
     }
   }
 
@@ -107,11 +109,12 @@ export class EstimateSums {
   private addMeasure(
     { records }: HeapProfile,
     nodes: Int32Array | null,
+    thread: number,
     measure: number,
     { value, variance, samples }: RecordEstimates,
   ): void {
     for (let record = 0; record < records.length; record++) {
-      if (records.thread[record] !== MERGED) continue;
+      if (records.thread[record] !== thread) continue;
       const node = records.stack[record] as number;
       const row = this.row(nodes === null ? node : (nodes[node] as number));
       if (records.counters[4 * record + measure] === OVERFLOW) {
@@ -166,6 +169,32 @@ function hasAccumulated(counters: BigUint64Array): boolean {
     if (words[at] !== 0 || words[at + 1] !== 0 || words[at + 2] !== 0 || words[at + 3] !== 0) return true;
   }
   return false;
+}
+
+/** The rows that a filter leaves; those that became equal are added up. */
+export function filterEstimates(table: EstimateTable, { node }: FilteredNodes): EstimateTable {
+  const rowOf = new Map<number, number>();
+  for (const stack of table.stack) {
+    const left = node[stack] as number;
+    if (left >= 0 && !rowOf.has(left)) rowOf.set(left, rowOf.size);
+  }
+  const length = rowOf.size;
+  const values = new Float64Array(WIDTH * length);
+  const variances = new Float64Array(WIDTH * length);
+  const samples = new Float64Array(2 * length);
+  const add = (to: Float64Array, from: Float64Array, width: number, row: number, source: number): void => {
+    for (let i = 0; i < width; i++) {
+      to[width * row + i] = (to[width * row + i] as number) + (from[width * source + i] as number);
+    }
+  };
+  for (let source = 0; source < table.length; source++) {
+    const row = rowOf.get(node[table.stack[source] as number] as number);
+    if (row === undefined) continue;
+    add(values, table.values, WIDTH, row, source);
+    add(variances, table.variances, WIDTH, row, source);
+    add(samples, table.samples, 2, row, source);
+  }
+  return { length, stack: Int32Array.from(rowOf.keys()), values, variances, samples, notes: table.notes };
 }
 
 /** One measure of sums as a table of stacks; with `before`, a comparison (rows of both, variances added). */

@@ -8,7 +8,8 @@ import { stackTable } from './aggregate-estimates.js';
 import { type JoinedSums, ProfileFleet } from './aggregate-fleet.js';
 import { GroupIndex } from './aggregate-groups.js';
 import { growthLines, ProfileSeries } from './aggregate-series.js';
-import { filterStacks, JEPROF_FILTER } from './filter.js';
+import type { Pruning } from './allocator-frames.js';
+import { type FilteredNodes, filterNodes, filterStacks, JEPROF_FILTER } from './filter.js';
 import { buildFrameTable } from './frame-table.js';
 import { buildLabels } from './labels.js';
 import type { FrameTable } from './names.js';
@@ -60,6 +61,14 @@ function rebased(profile: HeapProfile): HeapProfile {
 
 const framesOf = ({ addresses, mappings, symbols }: Omit<JoinedSums, 'sums'>): FrameTable =>
   buildFrameTable(addresses, mappings, symbols === null ? [] : [symbolSource([symbols])]);
+
+function filtered(
+  { stacks, addresses }: Omit<JoinedSums, 'sums'>,
+  frames: FrameTable,
+  pruning: Pruning,
+): FilteredNodes {
+  return filterNodes(stacks, addresses, frames, { ...JEPROF_FILTER, pruning });
+}
 
 function report(joined: JoinedSums, tag: string, dropNegative: boolean): string {
   const frames = framesOf(joined);
@@ -193,7 +202,7 @@ describe.skipIf(!present)('dumps whose truth is known', () => {
     const joined = series.finish();
     const frames = framesOf(joined);
     const labels = buildLabels(joined.addresses, frames, 'functions');
-    const groups = new GroupIndex(joined.stacks, frames, labels, 'union');
+    const groups = new GroupIndex(filtered(joined, frames, 'union'), frames, labels);
     const lines = growthLines(joined.dumps, groups, {
       measure: 'inuse_space',
       which: 'flat',
@@ -217,7 +226,10 @@ describe.skipIf(!present)('dumps whose truth is known', () => {
     if (dump === undefined) throw new Error('one dump');
     const frames = framesOf(joined);
     const labels = buildLabels(joined.addresses, frames, 'functions');
-    const columns = new GroupIndex(joined.stacks, frames, labels, 'jeprof-530').columns(dump, 'inuse_space');
+    const columns = new GroupIndex(filtered(joined, frames, 'jeprof-530'), frames, labels).columns(
+      dump,
+      'inuse_space',
+    );
     const table = stackTable(joined.stacks, 'inuse_space', dump);
     const top = buildTopTable(filterStacks(table, joined.addresses, frames, JEPROF_FILTER), frames, labels);
     expect(top.length).toBeGreaterThan(50);

@@ -1,6 +1,6 @@
 /** From stacks to what they are made of, quickly for one dump after another: values of labels, flat and cumulative. */
 import type { EstimateTable } from './aggregate-estimates.js';
-import { allocatorFrames, type Pruning } from './allocator-frames.js';
+import type { FilteredNodes } from './filter.js';
 import { CALLBACK, type Labels } from './labels.js';
 import type { FrameTable } from './names.js';
 import { MEASURES, type Measure, type StackTree } from './profile.js';
@@ -43,18 +43,16 @@ export class GroupIndex {
   private fresh: Int32Array<ArrayBuffer>;
   /** Label of each node as a leaf, -1 where it has none. */
   private readonly leaf: Int32Array;
-  /** The node that stands for each stack when the allocator's frames are taken off. */
+  private readonly stacks: StackTree;
+  /** What is left of each stack, -1 where it is dropped. */
   private readonly leafOf: Int32Array;
 
-  constructor(
-    private readonly stacks: StackTree,
-    frames: FrameTable,
-    labels: Labels,
-    pruning: Pruning,
-  ) {
+  /** @param filtered what is left of the stacks that tables will be of */
+  constructor({ stacks, node: leafOf }: FilteredNodes, frames: FrameTable, labels: Labels) {
+    this.stacks = stacks;
+    this.leafOf = leafOf;
     this.firstFresh = new Int32Array(stacks.length + 1);
     this.leaf = new Int32Array(stacks.length).fill(-1);
-    this.leafOf = prunedLeaves(stacks, allocatorFrames(frames, pruning));
     this.fresh = new Int32Array(2 * stacks.length);
     let length = 0;
     for (let node = 1; node < stacks.length; node++) {
@@ -90,6 +88,7 @@ export class GroupIndex {
       const variance = variances[width * row + m] as number;
       if (value === 0) continue;
       let node = this.leafOf[stack[row] as number] as number;
+      if (node <= 0) continue;
       const leaf = this.leaf[node] as number;
       if (leaf >= 0) addTo(flat, leaf, value, variance);
       for (; node > 0; node = this.stacks.parent[node] as number) {
@@ -112,17 +111,6 @@ export class GroupIndex {
     }
     return false;
   }
-}
-
-/** For each node what is left of it as a stack: the part above its outermost allocator frame. */
-function prunedLeaves({ length, parent, address }: StackTree, allocator: Uint8Array): Int32Array {
-  const left = new Int32Array(length);
-  for (let node = 1; node < length; node++) {
-    const above = parent[node] as number;
-    const kept = left[above] as number;
-    left[node] = kept !== above || allocator[address[node] as number] === 1 ? kept : node;
-  }
-  return left;
 }
 
 function emptyColumns(count: number): ValueColumns {
