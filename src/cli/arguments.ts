@@ -59,16 +59,18 @@ export interface PreprocessArguments extends ReadArguments {
   readonly output: string;
 }
 
-type FlagSpec = Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly short?: string }>>;
+export type FlagSpec = Readonly<
+  Record<string, { readonly type: 'boolean' | 'string'; readonly short?: string }>
+>;
 
-interface Scanned {
+export interface Scanned {
   /** In the order they came; boolean flags have an empty value. */
   readonly flags: readonly { readonly name: string; readonly value: string }[];
   readonly positionals: readonly string[];
 }
 
 /** Splits arguments into flags and the rest. Throws a usage failure for what it does not know. */
-function scan(args: readonly string[], spec: FlagSpec): Scanned {
+export function scan(args: readonly string[], spec: FlagSpec): Scanned {
   const { tokens } = parseArgs({ args: [...args], options: spec, strict: false, tokens: true });
   const flags: { name: string; value: string }[] = [];
   const positionals: string[] = [];
@@ -85,7 +87,7 @@ function scan(args: readonly string[], spec: FlagSpec): Scanned {
   return { flags, positionals };
 }
 
-const quote = (text: string) => `"${plainText(text).slice(0, 60)}"`;
+export const quote = (text: string) => `"${plainText(text).slice(0, 60)}"`;
 
 /** A plain whole number; `what` names the flag in the sentence. */
 function wholeNumber(text: string, what: string, min: number): number {
@@ -139,7 +141,7 @@ function unknownOption(flag: string, groups: readonly OptionGroup[], name: strin
   return `${flag} does not know ${quote(name)}; it knows ${names.join(', ')}.`;
 }
 
-function readArguments(flags: Scanned['flags']): ReadArguments {
+export function readArguments(flags: Scanned['flags']): ReadArguments {
   const expanded = flags.findLast(({ name }) => name === 'max-expanded');
   return {
     dropSecMisses: flags.some(({ name }) => name === 'drop-sec-misses'),

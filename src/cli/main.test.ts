@@ -49,8 +49,11 @@ describe('jelab', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'jelab: Which command: preprocess or replay?\nSee jelab --help.\n'],
-    [['frob'], 'jelab: There is no command frob; there are preprocess and replay.\nSee jelab --help.\n'],
+    [[], 'jelab: Which command: heap, preprocess or replay?\nSee jelab --help.\n'],
+    [
+      ['frob'],
+      'jelab: There is no command frob; there are heap, preprocess and replay.\nSee jelab --help.\n',
+    ],
     [
       ['replay'],
       'jelab: replay needs a trace file (or - for the standard input).\nSee jelab replay --help.\n',

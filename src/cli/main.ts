@@ -2,6 +2,9 @@
 import { version } from '../../package.json';
 import { parsePreprocessArguments, parseReplayArguments } from './arguments.js';
 import { CliFailure, plainText, usageFailure } from './failure.js';
+import { heap } from './heap.js';
+import { parseHeapArguments } from './heap-arguments.js';
+import { HEAP_USAGE } from './heap-usage.js';
 import { BrokenPipe, type CliIo } from './io.js';
 import { preprocess } from './preprocess.js';
 import { replay } from './replay.js';
@@ -31,6 +34,7 @@ function command<T>(
 
 /** Adding a command is one row. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['heap', command(HEAP_USAGE, parseHeapArguments, heap)],
   ['preprocess', command(PREPROCESS_USAGE, parsePreprocessArguments, preprocess)],
   ['replay', command(REPLAY_USAGE, parseReplayArguments, replay)],
 ]);
@@ -41,11 +45,11 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<void> {
   if (name === '--help' || name === '-h' || name === 'help') {
     return io.stdout.write(COMMANDS.get(rest[0] ?? '')?.usage ?? USAGE);
   }
-  if (name === undefined) throw usageFailure('Which command: preprocess or replay?');
+  if (name === undefined) throw usageFailure('Which command: heap, preprocess or replay?');
   const chosen = COMMANDS.get(name);
   if (chosen === undefined) {
     throw usageFailure(
-      `There is no command ${plainText(name)}; there are ${[...COMMANDS.keys()].join(' and ')}.`,
+      `There is no command ${plainText(name)}; there are ${[...COMMANDS.keys()].join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
     );
   }
   if (!(await chosen.run(rest, io))) await io.stdout.write(chosen.usage);

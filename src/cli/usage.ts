@@ -2,8 +2,9 @@
 import { formatOption } from '../engine/replay/option-text.js';
 import { OPTIONS, type OptionGroup } from '../engine/replay/options.js';
 
-export const USAGE = `jelab: a laboratory for jemalloc's page allocator
+export const USAGE = `jelab: a laboratory for jemalloc
 
+  jelab heap <top|folded|diff|sum> FILE...    what heap dumps say, as jeprof prints it
   jelab preprocess <hpa|sec> IN OUT    raw probe CSV to replay trace
   jelab replay [options] TRACE         replay a trace, write statistics as CSV
   jelab <command> --help               all about one command
@@ -13,7 +14,7 @@ Files may be gzip (.gz) or - for the standard input or output. Exit status: 0 do
 found in the input or a file could not be written, 2 wrong usage.
 `;
 
-const READING = `  --drop-sec-misses      leave out sec_alloc rows at address 0: cache misses, which the original tool
+export const READING = `  --drop-sec-misses      leave out sec_alloc rows at address 0: cache misses, which the original tool
                          records as allocations
   --max-expanded BYTES   let a compressed file expand to this much (such as 8G)
   -h, --help             this text

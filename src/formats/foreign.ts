@@ -28,7 +28,11 @@ const BINARY_KINDS: readonly ForeignKind[] = [
       return mark || everySecondIsZero(bytes);
     },
   },
-  { name: 'an ELF program or library', advice: RECORD_TRACE, detect: starts(0x7f, 0x45, 0x4c, 0x46) },
+  {
+    name: 'an ELF program or library',
+    advice: 'It can give names to the frames of a heap dump: open it together with one.',
+    detect: starts(0x7f, 0x45, 0x4c, 0x46),
+  },
   { name: 'a PNG picture', advice: RECORD_TRACE, detect: starts(0x89, 0x50, 0x4e, 0x47) },
   { name: 'a JPEG picture', advice: RECORD_TRACE, detect: starts(0xff, 0xd8, 0xff) },
   { name: 'a PDF document', advice: RECORD_TRACE, detect: starts(0x25, 0x50, 0x44, 0x46) },

@@ -6,7 +6,8 @@ import type { FrameTable } from './names.js';
 
 /**
  * jeprof-530: the list of jeprof 5.3.0. jeprof-dev: that of the development tree, which also cuts names at the first blank
- * and so no longer knows `operator new`. union: both lists on whole names, and names that stripped libraries misattribute.
+ * and so no longer knows `operator new`. union: both lists on whole names, names that stripped libraries misattribute, and
+ * frames without a name in a libjemalloc.
  * off: nothing is taken off.
  */
 export type Pruning = 'jeprof-530' | 'jeprof-dev' | 'union' | 'off';
@@ -46,6 +47,7 @@ const LISTS: Readonly<Record<Exclude<Pruning, 'off'>, ReadonlySet<string>>> = {
   'jeprof-dev': new Set(LIST_DEV),
   union: new Set(LIST_UNION),
 };
+const JEMALLOC_LIBRARY = /^libjemalloc[._-]/;
 const PATTERN = /TCMalloc|^tcmalloc::/;
 
 export function isAllocatorName(shortName: string, pruning: Pruning): boolean {
@@ -58,6 +60,7 @@ export function isAllocatorName(shortName: string, pruning: Pruning): boolean {
 export function allocatorFrames(frames: FrameTable, pruning: Pruning): Uint8Array {
   const flags = new Uint8Array(frames.length);
   if (pruning === 'off') return flags;
+  const inJemalloc = frames.modules.map(({ name }) => pruning === 'union' && JEMALLOC_LIBRARY.test(name));
   const ofText = new Int8Array(frames.texts.length).fill(-1);
   for (let address = 0; address < frames.length; address++) {
     const text = frames.short[frames.first[address] as number] as number;
@@ -66,7 +69,8 @@ export function allocatorFrames(frames: FrameTable, pruning: Pruning): Uint8Arra
       flag = isAllocatorName(frames.texts[text] as string, pruning) ? 1 : 0;
       ofText[text] = flag;
     }
-    flags[address] = flag;
+    const nameless = frames.known[address] === 0 && inJemalloc[frames.module[address] as number] === true;
+    flags[address] = nameless ? 1 : flag;
   }
   return flags;
 }

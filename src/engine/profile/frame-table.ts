@@ -6,11 +6,15 @@ import type { AddressTable, Mapping } from './profile.js';
 import { shortName } from './short-name.js';
 import { NO_LINE } from './symbol-source.js';
 
+/** What an address without a name is called: by all its digits, as jeprof does, or by module and offset where it has one. */
+export type UnknownNames = 'address' | 'module';
+
 /** @param sources the first one that knows an address names it */
 export function buildFrameTable(
   addresses: AddressTable,
   mappings: readonly Mapping[],
   sources: readonly NameSource[],
+  unknown: UnknownNames = 'address',
 ): FrameTable {
   const { length, words } = addresses;
   const texts = new Texts();
@@ -27,14 +31,15 @@ export function buildFrameTable(
     const high = words[2 * address + 1] as number;
     const found = ask(sources, low, high);
     known[address] = found === null ? 0 : 1;
-    for (const frame of found ?? [{ full: `0x${hex16(low, high)}`, location: NO_LINE }]) {
+    const place = index.find(low, high);
+    const named = found ?? [{ full: unknownName(low, high, unknown, index, place), location: NO_LINE }];
+    for (const frame of named) {
       const text = texts.add(frame.full);
       full.push(text);
       short.push(texts.short(text));
       location.push(texts.add(frame.location));
     }
     first[address + 1] = full.length;
-    const place = index.find(low, high);
     if (place === null) continue;
     module[address] = place.module;
     offset[address] = place.offset;
@@ -51,6 +56,17 @@ export function buildFrameTable(
     offset,
     modules: index.modules,
   };
+}
+
+function unknownName(
+  low: number,
+  high: number,
+  unknown: UnknownNames,
+  index: ModuleIndex,
+  place: ReturnType<ModuleIndex['find']>,
+): string {
+  if (unknown === 'address' || place === null) return `0x${hex16(low, high)}`;
+  return `${index.modules[place.module]?.name ?? ''}+0x${place.offset.toString(16)}`;
 }
 
 function ask(sources: readonly NameSource[], low: number, high: number): readonly SourceFrame[] | null {
