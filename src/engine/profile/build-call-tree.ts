@@ -7,7 +7,7 @@ import { CALLBACK, type Labels, NO_LABEL } from './labels.js';
 import type { FrameTable } from './names.js';
 import type { StackTree } from './profile.js';
 import { StackSorter } from './stack-sorter.js';
-import type { StackTable } from './stack-table.js';
+import { rowsInTreeOrder, type StackTable } from './stack-table.js';
 import { compareBytes } from './top-table.js';
 
 const MAX_DEPTH = 0xffff;
@@ -17,14 +17,15 @@ export const ROOT_NAME = 'all';
 
 /** Siblings come largest first (by the larger of before and after), then by name. */
 export function buildCallTree(table: StackTable, frames: FrameTable, labels: Labels): CallTree {
-  const { tree, nodes } = joinByLabel(table, frames, labels);
+  const { tree, rows, nodes } = joinByLabel(table, frames, labels);
   const { length, parent, address: label } = tree;
   const total = new Float64Array(length);
   const self = new Float64Array(length);
   const variance = new Float64Array(length);
   const before = new Float64Array(length);
-  for (let row = 0; row < table.length; row++) {
-    const node = nodes[row] as number;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const node = nodes[i] as number;
     self[node] = (self[node] as number) + (table.value[row] as number);
     variance[node] = (variance[node] as number) + (table.variance[row] as number);
     before[node] = (before[node] as number) + (table.before[row] as number);
@@ -47,15 +48,17 @@ export function buildCallTree(table: StackTable, frames: FrameTable, labels: Lab
   return arrange(order, parent, label, { total, self, variance, before }, frames, labels);
 }
 
-/** The tree of labels, and for every row of the table its node there. */
+/** The tree of labels, and rows of the table with their nodes there. */
 function joinByLabel(
-  { stacks, stack, length }: StackTable,
+  table: StackTable,
   frames: FrameTable,
   labels: Labels,
-): { tree: StackTree; nodes: Int32Array } {
+): { tree: StackTree; rows: Int32Array; nodes: Int32Array } {
+  const { stacks, stack, length } = table;
   const sorter = new StackSorter(Math.min(2 * stacks.length, 1 << 26), length);
   const { parent, address } = stacks;
-  for (let row = 0; row < length; row++) {
+  const rows = rowsInTreeOrder(table);
+  for (const row of rows) {
     sorter.start();
     let depth = 0;
     for (let node = stack[row] as number; node > 0; node = parent[node] as number) {
@@ -73,7 +76,7 @@ function joinByLabel(
     sorter.end();
   }
   const { tree, nodes } = sorter.finish();
-  return { tree, nodes };
+  return { tree, rows, nodes };
 }
 
 /** Nodes so that each comes before its descendants, and they together; siblings by `compare`. */

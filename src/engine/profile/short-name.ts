@@ -11,25 +11,38 @@ export function shortName(full: string): string {
   return withoutType(text);
 }
 
+/** Units of the name being made; kept from name to name. */
+let kept = new Uint16Array(1 << 10);
+
 /** Deletes every matched pair with what is in it; behind parentheses also a `const`. Single brackets stay. */
 function withoutPairs(text: string, open: string, close: string, constToo: boolean): string {
-  const kept: string[] = [];
+  if (kept.length < text.length) kept = new Uint16Array(2 * text.length);
+  const [opening, closing] = [open.charCodeAt(0), close.charCodeAt(0)];
   const opened: number[] = [];
+  let length = 0;
   for (let at = 0; at < text.length; at++) {
-    const c = text.charAt(at);
-    if (c === close) {
+    const c = text.charCodeAt(at);
+    if (c === closing) {
       const start = opened.pop();
       if (start !== undefined) {
-        kept.length = start;
+        length = start;
         if (constToo) at = afterConst(text, at + 1) - 1;
         continue;
       }
-    } else if (c === open) {
-      opened.push(kept.length);
+    } else if (c === opening) {
+      opened.push(length);
     }
-    kept.push(c);
+    kept[length++] = c;
   }
-  return kept.join('');
+  return length === text.length ? text : textOf(length);
+}
+
+/** The first units of `kept`, in pieces that fit a call. */
+function textOf(length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at += 4096)
+    text += String.fromCharCode(...kept.subarray(at, Math.min(length, at + 4096)));
+  return text;
 }
 
 function afterConst(text: string, from: number): number {

@@ -136,6 +136,21 @@ export function difference(table: StackTable, dropNegative: boolean): StackTable
   return rows.finish();
 }
 
+/** Rows by their stack's node: neighbours in the tree follow each other, so that walks up from them find warm memory. */
+export function rowsInTreeOrder({ stacks, stack, length }: StackTable): Int32Array<ArrayBuffer> {
+  const order = new Int32Array(length);
+  if (length < stacks.length >> 6) {
+    for (let row = 0; row < length; row++) order[row] = row;
+    return order.sort((a, b) => (stack[a] as number) - (stack[b] as number));
+  }
+  const rowOf = new Int32Array(stacks.length);
+  for (let row = 0; row < length; row++) rowOf[stack[row] as number] = row + 1;
+  let at = 0;
+  for (let node = 0; node < rowOf.length; node++)
+    if (rowOf[node] !== 0) order[at++] = (rowOf[node] as number) - 1;
+  return order;
+}
+
 export function totalOf(values: Float64Array): number {
   let total = 0;
   for (const value of values) total += value;

@@ -26,6 +26,7 @@ export function symbolSource(tables: readonly SymbolTable[]): NameSource {
 
 /** Outermost first. jeprof would also split at the `--` of `operator--`; here that stays whole. */
 export function splitSymbol(text: string): SourceFrame[] {
+  if (!text.includes('--')) return [{ full: text, location: NO_LINE }];
   return text
     .split(/(?<!operator)--/)
     .filter((full) => full !== '')

@@ -4,7 +4,7 @@
  */
 import type { FrameTable } from './names.js';
 import { CALLBACK, type Labels, NO_LABEL } from './labels.js';
-import type { StackTable } from './stack-table.js';
+import { rowsInTreeOrder, type StackTable } from './stack-table.js';
 
 /** Columns by row, in no order; `order` sorts. */
 export interface TopTable {
@@ -29,7 +29,7 @@ export interface TopTable {
 export function buildTopTable(table: StackTable, frames: FrameTable, labels: Labels): TopTable {
   const sums = new Sums(labels.texts.length);
   const { stacks, stack, value, variance, samples, before } = table;
-  for (let row = 0; row < table.length; row++) {
+  for (const row of rowsInTreeOrder(table)) {
     const v = value[row] as number;
     const e = variance[row] as number;
     const s = samples[row] as number;
