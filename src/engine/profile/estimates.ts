@@ -12,7 +12,7 @@
  *   class (8 bytes) and large ones is taken, and what the printed count is rounded by is added.
  */
 import { counterWords, type HeapProfile, MEASURES, type Measure } from './profile.js';
-import { exactScaleFactor, sampleChance, scaleFactor } from './unbias.js';
+import { exactScaleFactor, samplerChance, scaleFactor } from './unbias.js';
 import { writerKind, type WriterKind } from './writer-kind.js';
 import { findOneSize, findPlainSize, type OneSize } from './written.js';
 
@@ -74,7 +74,7 @@ export function estimateRecords(
     }
     const one = sizeOf(profile, writer, objects, bytes);
     if (one !== null) {
-      const chance = sampleChance(one.size, rate.bytes);
+      const chance = samplerChance(one.size, rate.bytes);
       const each = inBytes ? one.size : 1;
       oneSize[record] = 1;
       samples[record] = one.samples;
@@ -105,7 +105,7 @@ function mixedVariance(
 ): number {
   const size = inBytes ? bytes / objects : 1;
   const estimate = objects * factor;
-  const chance = sampleChance(inBytes ? bytes / objects : SMALLEST, rate);
+  const chance = samplerChance(inBytes ? bytes / objects : SMALLEST, rate);
   const rounding = estimate / objects;
   return size * size * ((estimate * (1 - chance)) / chance + rounding * rounding * ROUNDING);
 }

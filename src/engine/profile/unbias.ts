@@ -1,9 +1,17 @@
 /** From sampled counters to estimates: jeprof's scaling of a record (AdjustSamples, bin/jeprof.in). */
 import type { Scaling } from './profile.js';
 
-/** Chance that an allocation of `size` bytes is sampled at a mean of `rate` bytes between samples. */
+/**
+ * Chance that an allocation of `size` bytes is sampled at a mean of `rate` bytes between samples, in the form that
+ * jemalloc and jeprof compute with (1 - e^(-size/rate)).
+ */
 export function sampleChance(size: number, rate: number): number {
   return -Math.expm1(-size / rate);
+}
+
+/** The chance that jemalloc's sampler really gives: gaps are whole bytes, so it is 1 - (1 - 1/rate)^size, and at rate 1 all are sampled. */
+export function samplerChance(size: number, rate: number): number {
+  return rate <= 1 ? 1 : -Math.expm1(size * Math.log1p(-1 / rate));
 }
 
 /** The same as C and Perl programs compute it, losing digits for small `size`; never 0. */
