@@ -7,7 +7,11 @@ import { MEASURES, type Measure } from '../engine/profile/profile.js';
 import { quote, type ReadArguments, readArguments, scan, type Scanned } from './arguments.js';
 import { usageFailure } from './failure.js';
 
-export const HEAP_ACTIONS = ['top', 'folded', 'diff', 'sum'] as const;
+/** Files for other tools, of one dump or of the sum of many. */
+export const EXPORTS = ['pprof', 'raw', 'csv', 'json'] as const;
+export type HeapExport = (typeof EXPORTS)[number];
+
+export const HEAP_ACTIONS = ['top', 'folded', 'diff', 'sum', ...EXPORTS] as const;
 export type HeapAction = (typeof HEAP_ACTIONS)[number];
 
 export interface HeapArguments extends ReadArguments {
@@ -114,10 +118,15 @@ function checkFiles(action: HeapAction, files: readonly string[], has: (name: st
   if (files.length === 0) throw usageFailure(`heap ${action} needs a dump (or - for the standard input).`);
   if (action === 'diff' && files.length !== 2)
     throw usageFailure(`heap diff takes two dumps, BEFORE AFTER, not ${files.length}.`);
-  if (action === 'diff' || action === 'sum') {
-    const odd = ['base', 'thread', 'drop_negative'].find(has);
-    if (odd !== undefined) throw usageFailure(`--${odd} is for heap top and heap folded.`);
-  }
+  if (action === 'top' || action === 'folded') return;
+  const threads = action === 'pprof' && files.length === 1;
+  const odd = ['base', 'thread', 'drop_negative'].find(
+    (name) => has(name) && !(threads && name === 'thread'),
+  );
+  if (odd !== undefined)
+    throw usageFailure(
+      `--${odd} is for heap top and heap folded${odd === 'thread' ? ', and heap pprof of one dump' : ''}.`,
+    );
 }
 
 function lastOf<T extends string>(flags: Scanned['flags'], names: readonly T[]): T | undefined {

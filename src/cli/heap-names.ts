@@ -26,6 +26,7 @@ const MOST_MODULES = 5;
 /**
  * Names for all addresses: by the binaries first, then by the symbols.
  * @param symbols later ones win
+ * @param buildIds gets the build-ids of the binaries that were used, by the path of their module
  */
 export async function nameFrames(
   addresses: AddressTable,
@@ -33,9 +34,10 @@ export async function nameFrames(
   binaries: readonly string[],
   symbols: readonly SymbolTable[],
   report: Report,
+  buildIds: Map<string, string> = new Map(),
 ): Promise<FrameTable> {
   const sources: NameSource[] = [];
-  if (binaries.length > 0) sources.push(await binaryNames(addresses, mappings, binaries, report));
+  if (binaries.length > 0) sources.push(await binaryNames(addresses, mappings, binaries, report, buildIds));
   if (symbols.length > 0) sources.push(symbolSource(symbols));
   const frames = buildFrameTable(addresses, mappings, sources, 'module');
   await tellUnnamed(frames, report);
@@ -47,6 +49,7 @@ async function binaryNames(
   mappings: readonly Mapping[],
   paths: readonly string[],
   report: Report,
+  buildIds: Map<string, string>,
 ): Promise<NameSource> {
   const demangler = await readDemanglerWasm()
     .then(loadDemangler)
@@ -61,6 +64,10 @@ async function binaryNames(
   );
   await report.clear();
   for (const problem of problems) await report.note(problem);
+  for (const { path, image, problem } of matches) {
+    const id = problem === null ? (binaries[image]?.info.buildId ?? '') : '';
+    if (id !== '') buildIds.set(path, id);
+  }
   const used = new Set(matches.flatMap(({ image, debug }) => [image, debug]));
   for (const [row, path] of paths.entries()) {
     if (used.has(row)) continue;

@@ -8,6 +8,9 @@ Reads heap dumps (heap_v2, the old "heap profile:" kind, symbolised ones), prof_
   folded     a line per stack, as jeprof --collapsed
   diff       two files, BEFORE AFTER, joined by module and offset: change, its standard error, z
   sum        many files of many processes, joined by module and offset, each by its own rate, as the top table
+  pprof      a file for pprof and speedscope, of one dump or of the sum of many; --thread all labels the threads
+  raw        a symbolised dump, which needs no binary any more
+  csv, json  the top table, with standard errors, for spreadsheets and scripts
 
   --inuse_space, --inuse_objects, --alloc_space, --alloc_objects
                          which of the four counters (default: --inuse_space)
@@ -17,7 +20,7 @@ Reads heap dumps (heap_v2, the old "heap profile:" kind, symbolised ones), prof_
                          a row per line of code, file or address (default: function)
   --base FILE            subtract this dump (top and folded, by address)
   --drop_negative        with --base: what shrank counts as zero
-  --thread N|all         one report for a thread, or one for each
+  --thread N|all         one report for a thread, or one for each (top, folded, pprof)
   --focus RE             only stacks in which a frame matches (address, short name or file:line)
   --ignore RE            without the stacks in which a frame matches
   --retain RE, --exclude RE

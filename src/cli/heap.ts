@@ -10,11 +10,13 @@ import { totalOf } from '../engine/profile/stack-table.js';
 import { type TextUnit, textRows, totalLine } from '../engine/profile/text-report.js';
 import { buildTopTable } from '../engine/profile/top-table.js';
 import type { OpenedProfile, OpenedSymbols } from '../formats/format.js';
+import { groupDumps } from '../formats/heap/file-names.js';
 import { openFile } from '../formats/open.js';
 import { CliFailure, plainText } from './failure.js';
 import { openInput, openOutput } from './files.js';
-import type { HeapArguments } from './heap-arguments.js';
+import { EXPORTS, type HeapArguments } from './heap-arguments.js';
 import { diffLines } from './heap-diff.js';
+import { exportFile } from './heap-export.js';
 import { nameFrames } from './heap-names.js';
 import type { CliIo } from './io.js';
 import { readOptions } from './reading.js';
@@ -28,6 +30,13 @@ export async function heap(args: HeapArguments, io: CliIo): Promise<void> {
   const output = await openOutput(args.output, args.files[0] ?? '-', io);
   const symbols: SymbolTable[] = [];
   for (const path of args.symbols) symbols.push(await readSymbols(path, args, io, report));
+  const exported = EXPORTS.find((action) => action === args.action);
+  if (exported !== undefined) {
+    const chunks = exportFile(exported, args, symbols, (path) => readProfile(path, args, io, report), report);
+    for await (const chunk of chunks) await output.write(chunk);
+    await output.close();
+    return;
+  }
   const lines =
     args.action === 'diff' || args.action === 'sum'
       ? await joinedReport(args, symbols, io, report)
@@ -74,9 +83,9 @@ async function joinedReport(
   report: Report,
 ): Promise<Iterable<string>> {
   const comparing = args.action === 'diff';
-  if (!comparing && looksLikeSeries(args.files))
+  if (!comparing && groupDumps(args.files).some(({ dumps }) => dumps.length > 1))
     await report.note(
-      'these look like dumps of one process over time: their sum counts the same memory again and again.',
+      'some of these look like dumps of one process over time: their sum counts the same memory again and again.',
     );
   const fleet = new ProfileFleet(args.estimate, comparing ? 2 : 1);
   for (const [i, path] of args.files.entries())
@@ -106,12 +115,6 @@ async function joinedReport(
 function unitOf({ measure, showBytes }: HeapArguments): TextUnit {
   if (measure === 'inuse_objects' || measure === 'alloc_objects') return 'objects';
   return showBytes ? 'B' : 'MB';
-}
-
-/** `prefix.pid.seq.kind.heap` with one prefix and pid. */
-function looksLikeSeries(files: readonly string[]): boolean {
-  const stems = files.map((path) => /^(?:.*\/)?(.+\.\d+)\.\d+\.[fimu]\d*\.heap/.exec(path)?.[1]);
-  return files.length > 1 && stems[0] !== undefined && stems.every((stem) => stem === stems[0]);
 }
 
 async function readProfiles(

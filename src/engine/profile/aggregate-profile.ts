@@ -11,7 +11,7 @@ import { writeUnbiased } from './written.js';
  * @param rate mean bytes between samples that readers shall assume, 0 for none
  */
 export function sumProfile(
-  { addresses, stacks, mappings, symbols }: JoinedStacks,
+  { addresses, stacks, mappings, symbols }: Omit<JoinedStacks, 'notes'>,
   { length, stack, values }: EstimateTable,
   rate: number,
 ): HeapProfile {
