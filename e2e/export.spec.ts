@@ -7,6 +7,7 @@ import {
   goldenOptions,
   hasGolden,
 } from '../src/testing/golden.js';
+import { defaultHeapInputs } from '../src/state/heap-inputs.js';
 import { defaultInputs } from '../src/state/replay-inputs.js';
 import { writeUrl } from '../src/state/url-state.js';
 import { defaultView } from '../src/state/view.js';
@@ -30,7 +31,7 @@ test('the statistics CSV equals the golden file, for every option set of two sam
     const hpaOnly = run.mode === 'hpa-only';
     const inputs = { ...defaultInputs(), options: goldenOptions(run), hpaOnly, shards: run.nshards };
     // oxlint-disable-next-line no-await-in-loop -- one page
-    await jelab.follow(writeUrl({ inputs, view: defaultView(), sample }));
+    await jelab.follow(writeUrl({ inputs, view: defaultView(), heap: defaultHeapInputs(), sample }));
     // oxlint-disable-next-line no-await-in-loop
     const saved = await jelab.exportStatistics(run.interval);
     expect(saved.name).toMatch(hpaOnly ? /\.hpa\.stats\.csv$/ : /\.sec\.stats\.csv$/);

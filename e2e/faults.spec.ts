@@ -14,11 +14,6 @@ const UNUSABLE = [
   { name: 'nothing.csv', bytes: '', says: 'empty' },
   { name: 'picture.csv', bytes: PNG, says: 'PNG' },
   { name: 'poem.txt', bytes: 'roses are red\nviolets are blue\n', says: 'No known header or row' },
-  {
-    name: 'jeprof.1.heap',
-    bytes: 'heap_v2/524288\n  t*: 1: 8 [0: 0]\n@ 0x1 0x2\n  t*: 1: 8 [0: 0]\n\nMAPPED_LIBRARIES:\n',
-    says: 'Heap bench',
-  },
 ] as const;
 
 /** The page still opens a sample and shows what it must. */

@@ -7,7 +7,9 @@ import { openFile } from '../formats/open.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
 import type { WorkerLike } from '../workers/replay.client.js';
+import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
+import { createSymbolsService } from '../workers/symbols.service.js';
 import { type App, type AppParts, createApp } from './app.js';
 import { readUrl } from './url-state.js';
 
@@ -26,17 +28,10 @@ afterEach(() => {
 function startApp(hash = '', change: Partial<AppParts> = {}) {
   const ports: MessagePort[] = [];
   const crashes: (() => void)[] = [];
-  const makeReplayWorker = (): WorkerLike => {
+  /** A worker that is a channel to a service in this process. */
+  const workerOf = (service: object): WorkerLike => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    const service = createReplayService({
-      now: () => performance.now(),
-      pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
-      start: (trace, options, mode, plan) => new Replay(trace, options, mode, plan),
-      transfer: (part, buffers) => transfer(part, buffers),
-      writeStatistics: (table) => new Blob([...writeStatistics(table)]),
-      writeTrace: (trace) => new Blob([...writeReplayTrace(trace)]),
-    });
     expose(service, port2);
     return {
       postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
@@ -51,10 +46,24 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
       terminate: () => port1.close(),
     };
   };
+  const makeReplayWorker = (): WorkerLike =>
+    workerOf(
+      createReplayService({
+        now: () => performance.now(),
+        pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
+        start: (trace, options, mode, plan) => new Replay(trace, options, mode, plan),
+        transfer: (part, buffers) => transfer(part, buffers),
+        writeStatistics: (table) => new Blob([...writeStatistics(table)]),
+        writeTrace: (trace) => new Blob([...writeReplayTrace(trace)]),
+      }),
+    );
   const app = createApp({
     readFile: (blob, name, { dropSecMisses }) =>
       openFile({ name, size: blob.size, stream: () => blob.stream() }, { dropSecMisses }),
     makeReplayWorker,
+    makeHeapWorker: () => workerOf(createHeapService(() => performance.now())),
+    makeSymbolsWorker: () =>
+      workerOf(createSymbolsService(() => Promise.reject(new Error('no demangler in this test')))),
     now: () => performance.now(),
     fetchSample: (file) => Promise.resolve(new Blob([readFileSync(`${SAMPLE_FOLDER}/${file}`)])),
     hash,

@@ -1,12 +1,20 @@
 /** Puts stores, controllers and worker clients together. One per page; tests make their own with other parts. */
+import { createHeapClient, type HeapClient, type HeapWorker } from '../workers/heap.client.js';
+import { createSymbolsClient, type SymbolsWorker } from '../workers/symbols.client.js';
 import { createReplayClient, type ReplayClient, type WorkerLike } from '../workers/replay.client.js';
 import { createExports, type Exports } from './exports.js';
 import { createFiles, findFile, type FilesStore } from './files.js';
+import { createHeapExports, type HeapExports } from './heap-exports.js';
+import { createHeapStore, defaultHeapInputs, groupFiles, type HeapStore, setHeap } from './heap-inputs.js';
+import { createHeapResults, type HeapResultsStore } from './heap-results.js';
+import { HEAP_SAMPLES } from './heap-samples.js';
+import { createSymboliser } from './heap-symbols.js';
 import { createJobs, type JobsStore } from './jobs.js';
 import { createFileOpener, type FileOpener, type ReadFile } from './open-files.js';
 import { createReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
 import { createResults, type ResultsStore } from './results.js';
 import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replays.js';
+import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
 import { readUrl, writeUrl } from './url-state.js';
 import { createView, defaultView, type ViewStore } from './view.js';
@@ -14,6 +22,8 @@ import { createView, defaultView, type ViewStore } from './view.js';
 export interface AppParts {
   readonly readFile: ReadFile;
   readonly makeReplayWorker: () => WorkerLike;
+  readonly makeHeapWorker: () => HeapWorker;
+  readonly makeSymbolsWorker: () => SymbolsWorker;
   /** Milliseconds on the page's clock. */
   readonly now: () => number;
   /** The bytes of a sample file. */
@@ -31,6 +41,10 @@ export interface App {
   readonly opener: FileOpener;
   readonly replays: ReplayRunner;
   readonly exports: Exports;
+  readonly heap: HeapStore;
+  readonly heapResults: HeapResultsStore;
+  readonly heapQueries: HeapRunner;
+  readonly heapExports: HeapExports;
   openSample(name: string): Promise<void>;
   select(id: string): void;
   /** Keeps the shown run as A, to compare later runs with. */
@@ -57,6 +71,9 @@ export function createApp(parts: AppParts): App {
   const jobs = createJobs(parts.now);
   const results = createResults();
   const replays = createReplayRunner({ files, inputs, view, jobs, results }, parts.now);
+  const heap = createHeapStore(opened.heap);
+  const heapResults = createHeapResults();
+  const heapQueries = createHeapRunner({ files, heap, view, jobs, results: heapResults });
   let fetching = 0;
 
   const client: ReplayClient = createReplayClient(parts.makeReplayWorker, {
@@ -66,9 +83,38 @@ export function createApp(parts: AppParts): App {
       opener.rereadTraces();
     },
   });
-  const opener = createFileOpener(files, jobs, parts.readFile, client);
+  const heapClient: HeapClient = createHeapClient(parts.makeHeapWorker, {
+    ...heapQueries.listener,
+    crashed(sentence) {
+      jobs.notify('error', `${sentence} The dumps are read again.`);
+      symboliser.forget();
+      opener.rereadProfiles();
+    },
+  });
+  const renamed = (): void => heapResults.setState(({ names }) => ({ names: names + 1 }));
+  const symboliser = createSymboliser(
+    files,
+    jobs,
+    heapClient,
+    createSymbolsClient(parts.makeSymbolsWorker),
+    renamed,
+  );
+  const opener = createFileOpener(files, jobs, view, parts.readFile, {
+    traces: client,
+    profiles: {
+      addProfile: (id, profile) => heapClient.addProfile(id, profile),
+      removeProfile: (id) => heapClient.removeProfile(id),
+      addSymbols: (id, symbols) => heapClient.addSymbols(id, symbols).then(renamed),
+      removeSymbols: (id) => heapClient.removeSymbols(id).then(renamed),
+    },
+    binaries: symboliser,
+  });
   const exports = createExports(files, inputs, jobs, client);
+  const heapExports = createHeapExports(files, heap, heapResults, jobs, (request) =>
+    heapClient.export(request),
+  );
   const unfollow = replays.follow(client);
+  const unfollowHeap = heapQueries.follow(heapClient);
   // A zoom is a place in one trace; another trace starts whole, but a link's zoom waits for its sample.
   let onBench: string | null = null;
   const unzoom = files.subscribe(({ selected }) => {
@@ -78,14 +124,23 @@ export function createApp(parts: AppParts): App {
   });
 
   const openSample = async (name: string): Promise<void> => {
-    const sample = SAMPLES.find((entry) => entry.name === name);
-    if (sample === undefined) {
+    const trace = SAMPLES.find((entry) => entry.name === name);
+    const dumps = HEAP_SAMPLES.find((entry) => entry.name === name);
+    const sampleFiles = dumps?.files ?? (trace === undefined ? [] : [trace.file]);
+    if (sampleFiles.length === 0) {
       jobs.notify('error', `There is no sample "${name.slice(0, 40)}".`);
       return;
     }
     fetching += 1;
     try {
-      opener.open([{ blob: await parts.fetchSample(sample.file), name: sample.file, sample: name }]);
+      const blobs = await Promise.all(sampleFiles.map((file) => parts.fetchSample(file)));
+      const ids = opener.open(
+        blobs.map((blob, index) => {
+          const file = sampleFiles[index] ?? '';
+          return { blob, name: file.slice(file.lastIndexOf('/') + 1), sample: name };
+        }),
+      );
+      if (dumps?.group) groupFiles(heap, { kind: dumps.group, files: ids }, opener.batch);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       jobs.notify('error', `The sample ${name} could not be loaded: ${reason}`);
@@ -105,14 +160,23 @@ export function createApp(parts: AppParts): App {
 
   const link = (): string => {
     const state = files.getState();
+    const onHeap = view.getState().bench === 'heap';
     return writeUrl({
       inputs: inputs.store.getState().history.present,
       view: view.getState(),
-      sample: findFile(state, state.selected)?.sample ?? null,
+      heap: heap.getState().inputs,
+      sample: findFile(state, onHeap ? state.profile : state.selected)?.sample ?? null,
     });
   };
 
-  const isBusy = (): boolean => fetching > 0 || opener.busy || client.busy || exports.busy;
+  const isBusy = (): boolean =>
+    fetching > 0 ||
+    opener.busy ||
+    client.busy ||
+    exports.busy ||
+    heapClient.busy ||
+    heapExports.busy ||
+    symboliser.busy;
 
   return {
     files,
@@ -123,6 +187,10 @@ export function createApp(parts: AppParts): App {
     opener,
     replays,
     exports,
+    heap,
+    heapResults,
+    heapQueries,
+    heapExports,
     openSample,
     select: (id) => opener.select(id),
     pin() {
@@ -141,10 +209,11 @@ export function createApp(parts: AppParts): App {
       inputs.setOptions(read.inputs.options);
       inputs.set(read.inputs);
       follow(read);
+      setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
       view.setState({ ...defaultView(), ...read.view });
     },
     onLinkChange(listener) {
-      const ends = [files.subscribe(listener), inputs.store.subscribe(listener), view.subscribe(listener)];
+      const ends = [files, inputs.store, view, heap].map((store) => store.subscribe(listener));
       return () => {
         for (const end of ends) end();
       };
@@ -152,13 +221,16 @@ export function createApp(parts: AppParts): App {
     async idle() {
       while (isBusy()) {
         // oxlint-disable-next-line no-await-in-loop -- one job may start another
-        await Promise.all([opener.idle(), client.idle(), pause()]);
+        await Promise.all([opener.idle(), client.idle(), heapClient.idle(), symboliser.idle(), pause()]);
       }
     },
     dispose() {
       unfollow();
+      unfollowHeap();
       unzoom();
       client.dispose();
+      heapClient.dispose();
+      symboliser.dispose();
     },
   };
 }

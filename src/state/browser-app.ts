@@ -1,6 +1,8 @@
 /** The app as the page runs it: real workers, the page's clock, samples from beside the page. */
+import { createHeapWorker } from '../workers/heap.client.js';
 import { createParseClient, createParseWorker } from '../workers/parse.client.js';
 import { createReplayWorker } from '../workers/replay.client.js';
+import { createSymbolsWorker } from '../workers/symbols.client.js';
 import { type App, createApp } from './app.js';
 
 export function createBrowserApp(): App {
@@ -8,6 +10,8 @@ export function createBrowserApp(): App {
   return createApp({
     readFile: (...read) => parser.readFile(...read),
     makeReplayWorker: createReplayWorker,
+    makeHeapWorker: createHeapWorker,
+    makeSymbolsWorker: createSymbolsWorker,
     now: () => performance.now(),
     fetchSample,
     hash: window.location.hash,

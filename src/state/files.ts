@@ -1,7 +1,16 @@
 /** The files on the bench: what they are, how far reading them is, what is wrong with them. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StatisticsTable } from '../engine/replay/statistics.js';
-import type { OpenedStatistics, OpenedTrace, Problem, ReadProgress } from '../formats/format.js';
+import type { HeapProfile } from '../engine/profile/profile.js';
+import type {
+  OpenedProfile,
+  OpenedStatistics,
+  OpenedSymbols,
+  OpenedTrace,
+  Problem,
+  ReadProgress,
+} from '../formats/format.js';
+import type { Bench } from './view.js';
 
 export type TraceContent = Omit<OpenedTrace, 'trace' | 'problems'> & {
   /** Name of the trace in the replay worker, which holds the table. */
@@ -17,6 +26,44 @@ export type MeasuredContent = Omit<OpenedStatistics, 'statistics' | 'problems'> 
   readonly statistics: StatisticsTable;
 };
 
+/** A heap profile, which the heap worker holds. */
+export type ProfileContent = Omit<OpenedProfile, 'profile' | 'problems'> & {
+  /** Name of the profile in the heap worker. */
+  readonly profileId: string;
+  readonly source: HeapProfile['source'];
+  /** As written; '' where the file has none. */
+  readonly rate: string;
+  /** Records of all threads together, and threads named. */
+  readonly stacks: number;
+  readonly threads: readonly { readonly uid: string; readonly name: string | null }[];
+  readonly frames: number;
+  /** The dump brings names of its own. */
+  readonly named: boolean;
+};
+
+/** Names of addresses, which the heap worker holds. */
+export type SymbolsContent = Omit<OpenedSymbols, 'symbols' | 'problems'> & {
+  readonly symbolsId: string;
+  readonly names: number;
+  /** The program they are of; '' where unknown. Text from the file. */
+  readonly program: string;
+};
+
+/** A program or library, which the symbol worker reads. */
+export interface BinaryContent {
+  readonly kind: 'binary';
+  readonly format: 'elf';
+  readonly binaryId: string;
+  /** Hex digits; '' where it has none. */
+  readonly buildId: string;
+  /** What it knows and what it lacks, in words. */
+  readonly description: string;
+  /** Modules of open dumps that it names; paths, text from files. */
+  readonly modules: readonly string[];
+}
+
+export type FileContent = TraceContent | MeasuredContent | ProfileContent | SymbolsContent | BinaryContent;
+
 export interface FileEntry {
   readonly id: string;
   readonly blob: Blob;
@@ -24,12 +71,14 @@ export interface FileEntry {
   readonly size: number;
   /** Files opened together share a batch; a later batch takes the bench. */
   readonly batch: number;
+  /** Where it is listed: the bench it belongs to, or, until that is known, the one it was opened on. */
+  readonly bench: Bench;
   /** Name of the sample this is, or null. */
   readonly sample: string | null;
   readonly dropSecMisses: boolean;
   readonly status: 'waiting' | 'reading' | 'ready' | 'failed' | 'cancelled';
   readonly progress: ReadProgress | null;
-  readonly content: TraceContent | MeasuredContent | null;
+  readonly content: FileContent | null;
   readonly problems: readonly Problem[];
   /** Why nothing of it could be used. */
   readonly error: string | null;
@@ -37,14 +86,16 @@ export interface FileEntry {
 
 export interface Files {
   readonly files: readonly FileEntry[];
-  /** The file on the bench. */
+  /** The file on the Replay bench. */
   readonly selected: string | null;
+  /** The file on the Heap bench. */
+  readonly profile: string | null;
 }
 
 export type FilesStore = StoreApi<Files>;
 
 export function createFiles(): FilesStore {
-  return createStore<Files>(() => ({ files: [], selected: null }));
+  return createStore<Files>(() => ({ files: [], selected: null, profile: null }));
 }
 
 export function findFile(files: Files, id: string | null): FileEntry | null {
@@ -55,6 +106,24 @@ export function selectedTrace(files: Files): (FileEntry & { readonly content: Tr
   const file = findFile(files, files.selected);
   const content = file?.content;
   return file && content?.kind === 'trace' ? { ...file, content } : null;
+}
+
+export type ProfileEntry = FileEntry & { readonly content: ProfileContent };
+
+export function findProfile(files: Files, id: string | null): ProfileEntry | null {
+  const file = findFile(files, id);
+  return file?.content?.kind === 'profile' ? { ...file, content: file.content } : null;
+}
+
+/** All dumps that were read. */
+export function profilesOf({ files }: Files): readonly ProfileEntry[] {
+  return files.flatMap((file) =>
+    file.content?.kind === 'profile' ? [{ ...file, content: file.content }] : [],
+  );
+}
+
+export function benchOf(content: FileContent): Bench {
+  return content.kind === 'trace' || content.kind === 'statistics' ? 'replay' : 'heap';
 }
 
 export function updateFile(store: FilesStore, id: string, change: Partial<FileEntry>): void {

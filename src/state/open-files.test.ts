@@ -5,6 +5,7 @@ import type { OpenOutcome } from '../formats/format.js';
 import { createFiles } from './files.js';
 import { createJobs } from './jobs.js';
 import { createFileOpener, type ReadFile } from './open-files.js';
+import { createView } from './view.js';
 
 function traceTable(length: number): TraceTable {
   return {
@@ -44,6 +45,7 @@ const MEASURED: OpenOutcome = {
 /** An opener whose reads end when the test says so. */
 function setUp() {
   const files = createFiles();
+  const view = createView();
   const kept = new Map<string, number>();
   const reads: {
     name: string;
@@ -59,15 +61,31 @@ function setUp() {
   const opener = createFileOpener(
     files,
     createJobs(() => 0),
+    view,
     readFile,
     {
-      addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
-      removeTrace: (id) => Promise.resolve(void kept.delete(id)),
+      traces: {
+        addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
+        removeTrace: (id) => Promise.resolve(void kept.delete(id)),
+      },
+      profiles: {
+        addProfile: (id, { addresses }) => Promise.resolve(void kept.set(id, addresses.length)),
+        removeProfile: (id) => Promise.resolve(void kept.delete(id)),
+        addSymbols: (id, { length }) => Promise.resolve(void kept.set(id, length)),
+        removeSymbols: (id) => Promise.resolve(void kept.delete(id)),
+      },
+      binaries: {
+        addBinary(id, blob) {
+          kept.set(id, blob.size);
+          return Promise.resolve({ buildId: 'abc', description: 'program', modules: [] });
+        },
+        removeBinary: (id) => Promise.resolve(void kept.delete(id)),
+      },
     },
   );
   const named = (name: string) => ({ name, blob: new Blob(['x']) });
   const status = () => files.getState().files.map((file) => `${file.name} ${file.status}`);
-  return { files, kept, reads, opener, named, status };
+  return { files, view, kept, reads, opener, named, status };
 }
 
 describe('opening files', () => {
@@ -141,7 +159,7 @@ describe('opening files', () => {
     opener.remove(first?.id ?? '');
     expect(files.getState().selected).toBe(second?.id);
     opener.remove(second?.id ?? '');
-    expect(files.getState()).toEqual({ files: [], selected: null });
+    expect(files.getState()).toEqual({ files: [], selected: null, profile: null });
     expect(kept.size).toBe(0);
   });
 

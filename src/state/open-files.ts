@@ -1,9 +1,19 @@
-/** Reads files one after another; the newest batch takes the bench; a trace goes to the replay worker whole. */
+/** Reads files one after another; the newest batch takes the bench; tables go whole to the worker that works on them. */
 import { plainText } from '../base/plain-text.js';
+import type { HeapProfile, SymbolTable } from '../engine/profile/profile.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { OpenOutcome, ReadProgress } from '../formats/format.js';
-import { type FileEntry, type FilesStore, findFile, updateFile } from './files.js';
+import {
+  type BinaryContent,
+  benchOf,
+  type FileContent,
+  type FileEntry,
+  type FilesStore,
+  findFile,
+  updateFile,
+} from './files.js';
 import type { JobsStore } from './jobs.js';
+import type { ViewStore } from './view.js';
 
 /** Reads one file off the page's thread. Rejects when aborted, or when the reader itself broke. */
 export type ReadFile = (
@@ -20,6 +30,31 @@ export interface TraceKeeper {
   removeTrace(traceId: string): Promise<void>;
 }
 
+/** Where profiles and names go once they are read. */
+export interface ProfileKeeper {
+  addProfile(profileId: string, profile: HeapProfile): Promise<void>;
+  removeProfile(profileId: string): Promise<void>;
+  addSymbols(symbolsId: string, symbols: SymbolTable): Promise<void>;
+  removeSymbols(symbolsId: string): Promise<void>;
+}
+
+/** Where programs and libraries go; they are read in place, never whole. */
+export interface BinaryKeeper {
+  /** Rejects with a sentence where the file cannot be used. */
+  addBinary(
+    binaryId: string,
+    blob: Blob,
+    name: string,
+  ): Promise<Omit<BinaryContent, 'kind' | 'format' | 'binaryId'>>;
+  removeBinary(binaryId: string): Promise<void>;
+}
+
+export interface Keepers {
+  readonly traces: TraceKeeper;
+  readonly profiles: ProfileKeeper;
+  readonly binaries: BinaryKeeper;
+}
+
 export interface NamedBlob {
   readonly blob: Blob;
   readonly name: string;
@@ -27,7 +62,8 @@ export interface NamedBlob {
 }
 
 export interface FileOpener {
-  open(files: readonly NamedBlob[]): void;
+  /** Returns the ids that the files got. */
+  open(files: readonly NamedBlob[]): readonly string[];
   select(id: string): void;
   remove(id: string): void;
   cancel(id: string): void;
@@ -35,20 +71,25 @@ export interface FileOpener {
   reread(id: string, change: { readonly dropSecMisses?: boolean }): void;
   /** Reads all traces again: the replay worker that held them is gone. */
   rereadTraces(): void;
+  /** Reads all heap dumps and names again: the heap worker that held them is gone. */
+  rereadProfiles(): void;
   readonly busy: boolean;
+  /** Number of the newest batch. */
+  readonly batch: number;
   idle(): Promise<void>;
 }
-
-const HEAP_FILE = 'This belongs to the Heap bench: it holds a heap profile, and no trace to replay.';
 
 export function createFileOpener(
   files: FilesStore,
   jobs: JobsStore,
+  view: ViewStore,
   readFile: ReadFile,
-  keeper: TraceKeeper,
+  keepers: Keepers,
 ): FileOpener {
   let nextId = 1;
-  let nextTrace = 1;
+  let nextTable = 1;
+  /** The newest batch that has put a file on a bench. */
+  let shownBatch = 0;
   let batch = 0;
   let reading: { readonly id: string; readonly abort: AbortController } | null = null;
   let draining = false;
@@ -94,7 +135,9 @@ export function createFileOpener(
         },
         abort.signal,
       );
-      if (!abort.signal.aborted) await land(file.id, outcome);
+      if (abort.signal.aborted) return;
+      const binary = outcome.kind === 'unusable' && (await isElf(file.blob));
+      await (binary ? landBinary(file.id) : land(file.id, outcome));
     } catch (error) {
       if (!abort.signal.aborted) {
         updateFile(files, file.id, { status: 'failed', content: null, error: sentenceOf(error) });
@@ -113,43 +156,123 @@ export function createFileOpener(
       updateFile(files, id, { status: 'failed', content: null, error: outcome.sentence, problems });
       return;
     }
-    if (outcome.kind === 'profile' || outcome.kind === 'symbols') {
-      updateFile(files, id, { status: 'failed', content: null, error: HEAP_FILE, problems });
+    const tableId = `${outcome.kind}-${nextTable}`;
+    nextTable += 1;
+    const content = await keep(tableId, outcome);
+    if (findFile(files.getState(), id)?.status !== 'reading') {
+      // Removed, cancelled or asked for again meanwhile.
+      release(content);
       return;
     }
-    if (outcome.kind === 'statistics') {
-      const { problems: _, ...content } = outcome;
-      updateFile(files, id, { status: 'ready', content, problems });
-    } else {
-      const { problems: _, trace, ...rest } = outcome;
-      const traceId = `trace-${nextTrace}`;
-      nextTrace += 1;
-      // The table's figures must be read before its buffers are handed over.
-      const { length, allocations, shards } = trace;
-      const span = spanOf(trace);
-      await keeper.addTrace(traceId, trace);
-      if (findFile(files.getState(), id)?.status !== 'reading') {
-        // Removed, cancelled or asked for again meanwhile.
-        await keeper.removeTrace(traceId);
-        return;
-      }
-      updateFile(files, id, {
-        status: 'ready',
-        content: { ...rest, traceId, events: length, allocations, shards, span },
-        problems,
-      });
+    updateFile(files, id, { status: 'ready', bench: benchOf(content), content, problems });
+    show(id, content);
+  }
+
+  async function landBinary(id: string): Promise<void> {
+    const file = findFile(files.getState(), id);
+    if (file === null) return;
+    const binaryId = `binary-${nextTable}`;
+    nextTable += 1;
+    const facts = await keepers.binaries.addBinary(binaryId, file.blob, file.name);
+    const content: BinaryContent = { kind: 'binary', format: 'elf', binaryId, ...facts };
+    if (findFile(files.getState(), id)?.status !== 'reading') {
+      release(content);
+      return;
     }
+    updateFile(files, id, { status: 'ready', bench: 'heap', content });
+    show(id, content);
+  }
+
+  /** Gives the tables to their keeper, and returns what the page keeps of them. */
+  async function keep(
+    tableId: string,
+    outcome: Exclude<OpenOutcome, { readonly kind: 'unusable' }>,
+  ): Promise<FileContent> {
+    switch (outcome.kind) {
+      case 'statistics': {
+        const { problems: _, ...content } = outcome;
+        return content;
+      }
+      case 'trace': {
+        const { problems: _, trace, ...rest } = outcome;
+        // A table's figures must be read before its buffers are handed over.
+        const { length: events, allocations, shards } = trace;
+        const span = spanOf(trace);
+        await keepers.traces.addTrace(tableId, trace);
+        return { ...rest, traceId: tableId, events, allocations, shards, span };
+      }
+      case 'profile': {
+        const { problems: _, profile, ...rest } = outcome;
+        const content = {
+          ...rest,
+          profileId: tableId,
+          source: profile.source,
+          rate: profile.rate.text,
+          stacks: stacksOf(profile),
+          threads: profile.threads.map(({ uid, name }) => ({ uid: String(uid), name })),
+          frames: profile.addresses.length,
+          named: profile.symbols !== null && profile.symbols.length > 0,
+        };
+        await keepers.profiles.addProfile(tableId, profile);
+        return content;
+      }
+      case 'symbols': {
+        const { problems: _, symbols, ...rest } = outcome;
+        const { length: names, program } = symbols;
+        await keepers.profiles.addSymbols(tableId, symbols);
+        return { ...rest, symbolsId: tableId, names, program };
+      }
+    }
+  }
+
+  /** The first file of the newest batch takes its bench. */
+  function show(id: string, content: FileContent): void {
+    const file = findFile(files.getState(), id);
+    if (file === null) return;
+    const bench = benchOf(content);
+    if (file.batch > shownBatch) {
+      shownBatch = file.batch;
+      if (view.getState().bench !== bench) view.setState({ bench });
+    }
+    const slot = content.kind === 'profile' ? 'profile' : bench === 'replay' ? 'selected' : null;
+    if (slot === null) return;
     const state = files.getState();
-    const selected = findFile(state, state.selected);
+    const selected = findFile(state, state[slot]);
     if (selected === null || selected.status !== 'ready' || selected.batch < file.batch) {
-      files.setState({ selected: id });
+      files.setState({ [slot]: id });
     }
   }
 
   function forget(file: FileEntry | null): void {
-    if (file?.content?.kind === 'trace') {
-      keeper.removeTrace(file.content.traceId).catch(() => undefined);
+    if (file?.content) release(file.content);
+  }
+
+  /** Lets the keeper let go; one that has died meanwhile has nothing left to let go of. */
+  function release(content: FileContent): void {
+    const gone = (): Promise<void> => {
+      switch (content.kind) {
+        case 'trace':
+          return keepers.traces.removeTrace(content.traceId);
+        case 'profile':
+          return keepers.profiles.removeProfile(content.profileId);
+        case 'symbols':
+          return keepers.profiles.removeSymbols(content.symbolsId);
+        case 'binary':
+          return keepers.binaries.removeBinary(content.binaryId);
+        case 'statistics':
+          return Promise.resolve();
+      }
+    };
+    gone().catch(() => undefined);
+  }
+
+  function rereadAll(kinds: readonly FileContent['kind'][]): void {
+    for (const file of files.getState().files) {
+      if (file.content !== null && kinds.includes(file.content.kind)) {
+        updateFile(files, file.id, { status: 'waiting', content: null, progress: null });
+      }
     }
+    wake();
   }
 
   function cancel(id: string): void {
@@ -176,6 +299,7 @@ export function createFileOpener(
           name: plainText(name),
           size: blob.size,
           batch,
+          bench: view.getState().bench,
           sample: sample ?? null,
           dropSecMisses: false,
           status: 'waiting',
@@ -187,29 +311,36 @@ export function createFileOpener(
       });
       files.setState((state) => ({ files: [...state.files, ...entries] }));
       wake();
+      return entries.map(({ id }) => id);
     },
-    select: (id) => files.setState({ selected: id }),
+    select(id) {
+      const content = findFile(files.getState(), id)?.content;
+      if (content?.kind === 'profile') files.setState({ profile: id });
+      else if (content?.kind === 'trace' || content?.kind === 'statistics') files.setState({ selected: id });
+    },
     remove(id) {
       if (reading?.id === id) reading.abort.abort();
       forget(findFile(files.getState(), id));
       files.setState((state) => {
         const rest = state.files.filter((file) => file.id !== id);
-        const heir = rest.findLast((file) => file.status === 'ready');
-        return { files: rest, selected: state.selected === id ? (heir?.id ?? null) : state.selected };
+        const heir = (kinds: readonly FileContent['kind'][]): string | null =>
+          rest.findLast(({ content }) => content !== null && kinds.includes(content.kind))?.id ?? null;
+        return {
+          files: rest,
+          selected: state.selected === id ? heir(['trace', 'statistics']) : state.selected,
+          profile: state.profile === id ? heir(['profile']) : state.profile,
+        };
       });
     },
     cancel,
     reread,
-    rereadTraces() {
-      for (const file of files.getState().files) {
-        if (file.content?.kind === 'trace') {
-          updateFile(files, file.id, { status: 'waiting', content: null, progress: null });
-        }
-      }
-      wake();
-    },
+    rereadTraces: () => rereadAll(['trace']),
+    rereadProfiles: () => rereadAll(['profile', 'symbols']),
     get busy() {
       return draining;
+    },
+    get batch() {
+      return batch;
     },
     idle: () => (draining ? done.then(() => opener.idle()) : Promise.resolve()),
   };
@@ -223,6 +354,18 @@ function spanOf({ length, time }: TraceTable): number {
     (BigInt(time[2 * event + 1] ?? 0) << 32n) | BigInt(time[2 * event] ?? 0);
   const span = at(length - 1) - at(0);
   return span > 0n ? Number(span) : 0;
+}
+
+/** Records over all threads. */
+function stacksOf({ records }: HeapProfile): number {
+  let stacks = 0;
+  for (const thread of records.thread) if (thread < 0) stacks += 1;
+  return stacks;
+}
+
+async function isElf(blob: Blob): Promise<boolean> {
+  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }
 
 function sentenceOf(error: unknown): string {

@@ -15,6 +15,7 @@ function traceFile(id: string): FileEntry {
     name: `${id}.csv`,
     size: 1,
     batch: 1,
+    bench: 'replay',
     sample: null,
     dropSecMisses: false,
     status: 'ready',

@@ -11,6 +11,8 @@ import {
   type PresetName,
   presetValues,
 } from '../engine/replay/options.js';
+import type { HeapInputs } from './heap-inputs.js';
+import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
 import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
 import { BENCHES, defaultView, type View } from './view.js';
 
@@ -19,6 +21,7 @@ export const URL_VERSION = 1;
 export interface UrlState {
   readonly inputs: ReplayInputs;
   readonly view: View;
+  readonly heap: HeapInputs;
   /** Name of the sample to open, or null. */
   readonly sample: string | null;
 }
@@ -90,7 +93,7 @@ function nearestPreset(options: OptionValues): PresetName {
   return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
-export function writeUrl({ inputs, view, sample }: UrlState): string {
+export function writeUrl({ inputs, view, heap, sample }: UrlState): string {
   const fields = new URLSearchParams({ v: String(URL_VERSION), bench: view.bench });
   const put = (name: string, value: string, standard: string): void => {
     if (value !== standard) fields.set(name, value);
@@ -116,13 +119,21 @@ export function writeUrl({ inputs, view, sample }: UrlState): string {
   put('cumulative', view.cumulative ? '1' : '0', plain.cumulative ? '1' : '0');
   if (view.zoom !== null) fields.set('zoom', view.zoom.join('..'));
   if (view.hidden.length > 0) fields.set('hidden', view.hidden.join('.'));
+  writeHeap(heap, fields);
   return `#${fields.toString()}`;
 }
 
 export function readUrl(hash: string): ReadUrl {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const ignored: string[] = [];
-  const known = new Set<string>(['v', 'preset', ...Object.keys(FIELDS), ...OPTIONS.map(({ name }) => name)]);
+  const known = new Set<string>([
+    'v',
+    'preset',
+    ...Object.keys(FIELDS),
+    ...Object.keys(HEAP_FIELDS),
+    ZOOM_FIELD,
+    ...OPTIONS.map(({ name }) => name),
+  ]);
   for (const name of new Set(fields.keys())) {
     if (!known.has(name))
       ignored.push(`The link names "${name.slice(0, 40)}", which this version does not know.`);
@@ -170,6 +181,7 @@ export function readUrl(hash: string): ReadUrl {
       zoom: read('zoom', FIELDS.zoom),
       hidden: read('hidden', FIELDS.hidden) ?? [],
     },
+    heap: readHeap(fields, read),
     sample: read('sample', FIELDS.sample),
     ignored,
   };

@@ -3,6 +3,8 @@ import { createContext, use } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import type { App } from '../state/app.js';
 import type { Files } from '../state/files.js';
+import type { HeapState } from '../state/heap-inputs.js';
+import type { HeapResults } from '../state/heap-results.js';
 import type { JobsState } from '../state/jobs.js';
 import type { ReplayInputs, ReplayInputsState } from '../state/replay-inputs.js';
 import type { Results } from '../state/results.js';
@@ -42,4 +44,12 @@ export function useInputsState<Part>(select: (state: ReplayInputsState) => Part)
 
 export function useInputs<Part>(select: (inputs: ReplayInputs) => Part): Part {
   return useInputsState((state) => select(state.history.present));
+}
+
+export function useHeap<Part>(select: (heap: HeapState) => Part): Part {
+  return useSelected(useApp().heap, select);
+}
+
+export function useHeapResults<Part>(select: (results: HeapResults) => Part): Part {
+  return useSelected(useApp().heapResults, select);
 }

@@ -23,6 +23,7 @@ const READY: FileEntry = {
   name: '<b>bold</b>.sec.csv',
   size: 2048,
   batch: 1,
+  bench: 'replay',
   sample: null,
   dropSecMisses: false,
   status: 'ready',
@@ -52,6 +53,8 @@ function show(file: FileEntry): HTMLElement {
   const app = createApp({
     readFile: () => Promise.reject(new Error('unused')),
     makeReplayWorker: () => NO_WORKER,
+    makeHeapWorker: () => NO_WORKER,
+    makeSymbolsWorker: () => NO_WORKER,
     now: () => 0,
     fetchSample: () => Promise.reject(new Error('unused')),
     hash: '',

@@ -17,7 +17,9 @@ export const FileRow = memo(function FileRow({
   readonly selected: boolean;
 }): ReactElement {
   const app = useApp();
-  const ready = file.status === 'ready';
+  // Names and binaries belong to dumps; they cannot be looked at alone.
+  const ready =
+    file.status === 'ready' && file.content?.kind !== 'symbols' && file.content?.kind !== 'binary';
   const row = useRef<HTMLLIElement>(null);
   // A file opened behind others in a long list is the one on the bench: show it.
   useEffect(() => {

@@ -1,14 +1,16 @@
 import { Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { useApp, useFiles } from '../app-context.js';
+import { type ReactElement, useMemo } from 'react';
+import { useApp, useFiles, useView } from '../app-context.js';
 import { FileButton } from './FileButton.js';
 import { FileRow } from './FileRow.js';
 
-/** The files that are open; pressing one puts it on the bench. */
+/** The files of the shown bench; pressing one puts it there. */
 export function FilesPanel(): ReactElement {
   const { opener } = useApp();
-  const files = useFiles((state) => state.files);
-  const selected = useFiles((state) => state.selected);
+  const bench = useView((view) => view.bench);
+  const all = useFiles((state) => state.files);
+  const selected = useFiles((state) => (bench === 'heap' ? state.profile : state.selected));
+  const files = useMemo(() => all.filter((file) => file.bench === bench), [all, bench]);
   return (
     <section className="ui-files" aria-labelledby="files-title">
       <div className="ui-panel-title">

@@ -1,28 +1,63 @@
-import { formatBytes, formatShortCount } from '../../base/numbers.js';
-import type { FileEntry } from '../../state/files.js';
+import { formatBytes, formatShortCount, shortenMiddle } from '../../base/numbers.js';
+import { plainText } from '../../base/plain-text.js';
+import type { FileContent, FileEntry } from '../../state/files.js';
 
-const KINDS = {
+const KINDS: Readonly<Record<FileContent['format'], string>> = {
   hpa: 'raw HPA',
   sec: 'raw SEC',
   replay: 'replay trace',
   statistics: 'measured run',
-} as const;
+  'heap-dump': 'heap dump',
+  'prof-log': 'prof_log',
+  'prof-recent': 'prof_recent',
+  symbols: 'names',
+  elf: 'ELF binary',
+};
 
 /** What kind of file it is, in two words. */
 export function kindLabel(file: FileEntry): string {
   return file.content === null ? '' : KINDS[file.content.format];
 }
 
-/** Size, rows and shards of a file that was read. */
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${formatShortCount(number)} ${number === 1 ? one : many}`;
+
+/** Size of a file that was read, and how much is in it. */
 export function describeContent(file: FileEntry): string {
   const { content } = file;
   if (content === null) return '';
-  const shards = content.kind === 'trace' ? content.shards : content.statistics.shards;
-  return [
-    content.compression === 'none'
-      ? formatBytes(file.size)
-      : `${formatBytes(file.size)} ${content.compression}, ${formatBytes(content.bytes)} text`,
-    `${formatShortCount(content.rows)} rows`,
-    `${shards} ${shards === 1 ? 'shard' : 'shards'}`,
-  ].join(' · ');
+  return [sizeText(file, content), ...partsOf(content)].join(' · ');
+}
+
+function sizeText(file: FileEntry, content: FileContent): string {
+  if (content.kind === 'binary' || content.compression === 'none') return formatBytes(file.size);
+  return `${formatBytes(file.size)} ${content.compression}, ${formatBytes(content.bytes)} text`;
+}
+
+function partsOf(content: FileContent): readonly string[] {
+  switch (content.kind) {
+    case 'trace':
+      return [count(content.rows, 'row'), count(content.shards, 'shard')];
+    case 'statistics':
+      return [count(content.rows, 'row'), count(content.statistics.shards, 'shard')];
+    case 'profile':
+      return [
+        count(content.stacks, 'stack'),
+        ...(content.threads.length > 0 ? [count(content.threads.length, 'thread')] : []),
+        content.named ? 'with names' : 'addresses only',
+      ];
+    case 'symbols':
+      return [count(content.names, 'name')];
+    case 'binary': {
+      const [first] = content.modules;
+      const uses =
+        first === undefined
+          ? []
+          : [
+              `names ${shortenMiddle(plainText(first.slice(first.lastIndexOf('/') + 1)), 24)}${content.modules.length > 1 ? ` and ${content.modules.length - 1} more` : ''}`,
+            ];
+      const id = content.buildId === '' ? [] : [`build-id ${content.buildId.slice(0, 12)}`];
+      return [content.description, ...id, ...uses];
+    }
+  }
 }

@@ -43,7 +43,10 @@ export function DropZone(): ReactElement | null {
     <div className="ui-drop" aria-hidden>
       <div>
         <strong>Drop to open</strong>
-        <span>traces, statistics, folders; plain, .gz or .zst. They stay on this machine.</span>
+        <span>
+          traces, heap dumps, programs with their symbols, folders; plain, .gz or .zst. They stay on this
+          machine.
+        </span>
       </div>
     </div>
   );

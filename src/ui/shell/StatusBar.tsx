@@ -8,7 +8,7 @@ import {
   formatShortCount,
 } from '../../base/numbers.js';
 import { type Job, jobPace } from '../../state/jobs.js';
-import { useApp, useJobs, useResults } from '../app-context.js';
+import { useApp, useFiles, useHeapResults, useJobs, useResults, useView } from '../app-context.js';
 
 /** Jobs shorter than this are over before anyone could read about them. */
 const WORTH_SHOWING_MS = 150;
@@ -63,14 +63,31 @@ function JobProgress({ job }: { readonly job: Job }): ReactElement {
   );
 }
 
+/** What the heap worker did last. */
+function LastLook(): ReactElement {
+  const milliseconds = useHeapResults((results) => results.look.answer?.milliseconds ?? null);
+  const nodes = useHeapResults((results) => results.look.answer?.tree.nodes ?? 0);
+  const name = useFiles(({ files, profile }) => files.find(({ id }) => id === profile)?.name ?? null);
+  if (name === null || milliseconds === null) return <>Ready. No file leaves this machine.</>;
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {`: ${formatCount(nodes)} nodes in ${formatMilliseconds(milliseconds)}`}
+    </>
+  );
+}
+
 function LastRun(): ReactElement {
   const { jobs } = useApp();
   const notice = useJobs((state) => state.notice);
   const run = useResults((results) => results.run);
+  const bench = useView((view) => view.bench);
   return (
     <>
       <span className="ui-status-name">
-        {run === null ? (
+        {bench === 'heap' ? (
+          <LastLook />
+        ) : run === null ? (
           'Ready. No file leaves this machine.'
         ) : (
           <>

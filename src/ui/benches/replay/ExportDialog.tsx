@@ -3,8 +3,8 @@ import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { hpaOptsInitialiser, mallocConfLine } from '../../../engine/replay/option-export.js';
 import { baseName, type Download } from '../../../state/exports.js';
 import { useApp, useFiles, useInputs, useResults } from '../../app-context.js';
-import { CopyButton } from './CopyButton.js';
-import { saveDownload } from './download.js';
+import { CopyButton } from '../../controls/CopyButton.js';
+import { saveDownload } from '../../controls/download.js';
 import { useChartExport } from './use-chart-export.js';
 
 const TOOL_INTERVAL = 100_000;

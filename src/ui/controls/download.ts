@@ -1,4 +1,4 @@
-import type { Download } from '../../../state/exports.js';
+import type { Download } from '../../state/exports.js';
 
 /** Hands a file to the browser's downloads. */
 export function saveDownload({ name, blob }: Download): void {

@@ -1,0 +1,81 @@
+import { Button, Menu } from '@mantine/core';
+import { Download } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { exportFlameSvg } from '../../../charts/flame/FlameGraph.js';
+import { exportPng } from '../../../charts/shared/export-png.js';
+import { heapBaseName } from '../../../state/heap-exports.js';
+import type { HeapExportKind } from '../../../workers/heap.api.js';
+import { saveDownload } from '../../controls/download.js';
+import { useApp, useFiles, useHeapResults } from '../../app-context.js';
+import { useFlameModel } from './GraphView.js';
+import { shownName } from './NameCell.js';
+import { MEASURE_WORDS, NUMBER_WORDS } from './words.js';
+
+const KINDS: readonly { readonly kind: HeapExportKind; readonly title: string; readonly help: string }[] = [
+  { kind: 'pprof', title: 'pprof (.pb.gz)', help: 'All four measures; opens in pprof and speedscope' },
+  { kind: 'folded', title: 'Folded stacks', help: 'One line a stack, for flame graph tools' },
+  { kind: 'csv', title: 'Table as CSV', help: 'The top table with errors' },
+  { kind: 'json', title: 'Table as JSON', help: 'The top table with errors' },
+  { kind: 'text', title: 'Text as jeprof prints it', help: 'jeprof --text' },
+  { kind: 'symbolised', title: 'Symbolised dump', help: 'The dump with its names; jeprof reads it' },
+];
+
+/** PNG pixels for each pixel of the picture. */
+const PNG_SCALE = 2;
+
+/** Everything that can be taken away: numbers, and the flame graph as a picture. */
+export function HeapExportMenu(): ReactElement {
+  const { heapExports } = useApp();
+  const ready = useHeapResults((results) => results.look.answer !== null);
+  const several = useHeapResults((results) => (results.look.request?.profiles.length ?? 1) > 1);
+  const savePicture = useSavePicture();
+  const save = async (kind: HeapExportKind): Promise<void> => {
+    const made = await heapExports.make(kind);
+    if (made !== null) saveDownload(made);
+  };
+  return (
+    <Menu position="bottom-end" shadow="md" width={300}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={!ready}
+          leftSection={<Download size={14} aria-hidden />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map(({ kind, title, help }) => (
+          <Menu.Item key={kind} disabled={kind === 'symbolised' && several} onClick={() => void save(kind)}>
+            {title}
+            <span className="ui-heap-menu-help">{help}</span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void savePicture('svg')}>Flame graph as SVG</Menu.Item>
+        <Menu.Item onClick={() => void savePicture('png')}>Flame graph as PNG</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSavePicture(): (ending: 'svg' | 'png') => Promise<void> {
+  const { jobs } = useApp();
+  const model = useFlameModel();
+  const request = useHeapResults((results) => results.look.request);
+  const name = useFiles(({ files, profile }) => files.find(({ id }) => id === profile)?.name ?? 'heap');
+  return async (ending) => {
+    if (model === null || request === null) return;
+    try {
+      const title = `${shownName(name)}: ${MEASURE_WORDS[request.measure]}, ${NUMBER_WORDS[request.number]}`;
+      const text = exportFlameSvg(model, { title, details: [] });
+      const blob =
+        ending === 'png' ? await exportPng(text, PNG_SCALE) : new Blob([text], { type: 'image/svg+xml' });
+      saveDownload({ name: `${heapBaseName(name)}.${ending}`, blob });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      jobs.notify('error', `The picture could not be made: ${reason}`);
+    }
+  };
+}

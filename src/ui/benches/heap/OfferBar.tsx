@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { type ReactElement, useMemo } from 'react';
+import { profilesOf } from '../../../state/files.js';
+import { offerFor, seriesOrder } from '../../../state/heap-offer.js';
+import { groupFiles, setHeap } from '../../../state/heap-inputs.js';
+import { useApp, useFiles, useHeap } from '../../app-context.js';
+
+/** Several dumps came together: asks how to take them. Also says how they are taken now. */
+export function OfferBar(): ReactElement | null {
+  const { heap, opener } = useApp();
+  const all = useFiles((state) => state.files);
+  const group = useHeap((state) => state.group);
+  const answered = useHeap((state) => state.answeredBatch);
+  const offer = useMemo(() => offerFor(all, answered), [all, answered]);
+  if (offer === null) {
+    if (group === null) return null;
+    const open = profilesOf({ files: all, selected: null, profile: null }).filter(({ id }) =>
+      group.files.includes(id),
+    );
+    if (open.length < 2) return null;
+    return (
+      <div className="ui-heap-offer" role="status" aria-label="Several dumps">
+        <span>
+          {group.kind === 'sum'
+            ? `${open.length} dumps are added up, joined by module and offset, each unbiased with its own rate.`
+            : `${open.length} dumps are a series; the selected one is shown, Growth shows them all.`}
+        </span>
+        <Button size="compact-xs" variant="default" onClick={() => groupFiles(heap, null)}>
+          One by one
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => groupFiles(heap, { ...group, kind: group.kind === 'sum' ? 'series' : 'sum' })}
+        >
+          {group.kind === 'sum' ? 'As a series' : 'Add them up'}
+        </Button>
+      </div>
+    );
+  }
+  const { ids, batch, oneProcess } = offer;
+  const ordered = seriesOrder(all, ids);
+  const [first] = ordered;
+  const last = ordered.at(-1);
+  return (
+    <div className="ui-heap-offer" role="status" aria-label="Several dumps">
+      <span>
+        {ids.length} dumps came together
+        {oneProcess ? ', by their names of one process' : ''}. How should they be taken?
+      </span>
+      <Button
+        size="compact-xs"
+        variant={oneProcess ? 'filled' : 'default'}
+        onClick={() => groupFiles(heap, { kind: 'series', files: ordered }, batch)}
+      >
+        As a series
+      </Button>
+      <Button
+        size="compact-xs"
+        variant={oneProcess ? 'default' : 'filled'}
+        onClick={() => groupFiles(heap, { kind: 'sum', files: ids }, batch)}
+      >
+        Add them up
+      </Button>
+      {first !== undefined && last !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            groupFiles(heap, null, batch);
+            heap.setState({ base: first });
+            opener.select(last);
+            setHeap(heap, { tab: 'diff' });
+          }}
+        >
+          {ids.length === 2 ? 'Compare the two' : 'Compare first and last'}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={() => groupFiles(heap, null, batch)}>
+        One by one
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { createHeapService } from './heap.service.js';
+
+expose(createHeapService(() => performance.now()));
