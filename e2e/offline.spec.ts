@@ -35,7 +35,8 @@ test('a whole session asks nobody but its own server, and after loading nobody',
   const remote = requests.filter((address) => !/^(blob|data):|\/favicon\.svg$/.test(address));
   expect(remote).toEqual([]);
   const icons = requests.filter((address) => address.endsWith('/favicon.svg')).length;
-  expect(jelab.errors).toHaveLength(icons);
+  // Where the service worker has taken over already, it answers and nothing fails.
+  expect(jelab.errors.length).toBeLessThanOrEqual(icons);
   jelab.errors.length = 0;
 });
 
