@@ -2,7 +2,6 @@
  * Heap dumps: `heap_v2` of jemalloc, the older `heap profile:` family, both also behind a `--- symbol` section.
  * Layout: prof_dump_impl, src/prof_data.c; what jeprof reads: ReadProfile, bin/jeprof.in.
  */
-import type { HeapProfile } from '../../engine/profile/profile.js';
 import type { FileFormat } from '../file-format.js';
 import type { OpenOutcome, ReadOptions } from '../format.js';
 import type { Head } from '../head.js';
@@ -60,7 +59,7 @@ async function openDump(input: Input, options: ReadOptions, problems: ProblemLog
   builder.symbols = symbols;
   lookOver(builder, reader.hasMap, problems);
   const profile = builder.finish();
-  tellRepeats(profile, problems);
+  if (builder.repeatedStacks > 0) problems.add('stack-twice', 0, '', builder.repeatedStacks);
   return {
     kind: 'profile',
     format: 'heap-dump',
@@ -80,21 +79,6 @@ function lookOver(builder: ProfileBuilder, hasMap: boolean, problems: ProblemLog
     problems.add('threads-only', 0);
     mergeThreads(records);
   }
-}
-
-/** Tells of stacks that come again, other than by a second line of counters. */
-function tellRepeats({ records, stacks }: HeapProfile, problems: ProblemLog): void {
-  const seen = new Uint8Array(stacks.length);
-  let again = 0;
-  let last = -1;
-  for (let record = 0; record < records.length; record++) {
-    if (records.thread[record] !== MERGED) continue;
-    const stack = records.stack[record] as number;
-    if (stack !== last && seen[stack] === 1) again++;
-    seen[stack] = 1;
-    last = stack;
-  }
-  if (again > 0) problems.add('stack-twice', 0, '', again);
 }
 
 /** Size of the expanded file, 0 where nobody knows. */

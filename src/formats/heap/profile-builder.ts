@@ -35,6 +35,8 @@ export class ProfileBuilder {
   private readonly threadRows = new Map<bigint, number>();
   /** Rows of small thread numbers, the usual ones, + 1. */
   private readonly smallThreads = new Int32Array(1 << 16);
+  /** Stacks that had come before; known after `finish`. */
+  repeatedStacks = 0;
   private frameCount = 0;
   private cut = false;
 
@@ -112,6 +114,7 @@ export class ProfileBuilder {
   finish(oneSizeRecords = false): HeapProfile {
     const threads: readonly ProfileThread[] = this.threads;
     const { tree, nodes } = this.stacks.finish();
+    this.repeatedStacks = countRepeats(nodes, tree.length);
     const records = this.records.finish(nodes);
     return {
       source: this.source,
@@ -127,6 +130,16 @@ export class ProfileBuilder {
       symbols: this.symbols,
     };
   }
+}
+
+function countRepeats(nodes: Int32Array, count: number): number {
+  const seen = new Uint8Array(count);
+  let repeats = 0;
+  for (const node of nodes) {
+    if (seen[node] === 1) repeats++;
+    seen[node] = 1;
+  }
+  return repeats;
 }
 
 export function addCounters(a: Counters, b: Counters): Counters {
