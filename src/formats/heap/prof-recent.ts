@@ -33,6 +33,7 @@ class RecentReader implements JsonConsumer {
   readonly records: SampleRecords;
   max: number | null = null;
   private readonly builder = new ProfileBuilder();
+  private readonly stacks = new Map<string, number | null>();
 
   constructor(private readonly problems: ProblemLog) {
     this.builder.source = 'prof_recent';
@@ -53,7 +54,7 @@ class RecentReader implements JsonConsumer {
     if (key !== 'recent_alloc' || !isMap(value)) return;
     const uid = uidOf(value.get('alloc_thread_uid'));
     const size = wholeOf(value.get('usize')) ?? 0;
-    const stack = addTrace(this.builder, value.get('alloc_trace'));
+    const stack = this.stackOf(value.get('alloc_trace'));
     if (uid === null || size === 0 || stack === null) {
       this.problems.add('bad-allocation', line, quoteText(`${size} bytes`));
       return;
@@ -61,6 +62,15 @@ class RecentReader implements JsonConsumer {
     const thread = this.builder.thread(uid);
     this.builder.nameThread(thread, nameOf(value.get('alloc_thread_name')));
     this.records.add(stack, thread, size, value.get('released') !== true);
+  }
+
+  /** Every allocation brings its whole trace; equal ones are one stack. */
+  private stackOf(trace: JsonValue | undefined): number | null {
+    if (!Array.isArray(trace)) return null;
+    const key = trace.join();
+    let stack = this.stacks.get(key);
+    if (stack === undefined) this.stacks.set(key, (stack = addTrace(this.builder, trace)));
+    return stack;
   }
 
   oddText(line: number): void {
