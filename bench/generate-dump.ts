@@ -18,6 +18,12 @@ const MODULE_BYTES = 0x40_0000;
 const CALL_SITES = 8000;
 const SIZES = [16, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 16_384, 65_536, 1_048_576];
 
+/** The bytes of an address as they lie in memory, lowest first: jemalloc sorts stacks by them. */
+function sortKey(address: number): string {
+  const hex = address.toString(16).padStart(16, '0');
+  return (hex.match(/../g) ?? []).reverse().join('');
+}
+
 /** One `heap_v2` dump as bytes. Stacks share callers as real ones do: each goes on from a caller of the one before. */
 export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
   const program = randomSource(shape.programSeed);
@@ -27,7 +33,7 @@ export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
     (_, module) => 0x7f00_0000_0000 + module * 0x1000_0000 + Math.floor(process() * 0x8000) * 0x1000,
   );
   const sites = Array.from({ length: CALL_SITES }, () => Math.floor(program() * MODULES * MODULE_BYTES));
-  const lines: string[] = [];
+  const stacks: { key: string; lines: string }[] = [];
   let total = 0;
   let frames: number[] = [];
   for (let stack = 0; stack < shape.stacks; stack++) {
@@ -40,18 +46,22 @@ export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
     const size = SIZES[Math.floor(program() * SIZES.length)] ?? 16;
     const count = 1 + Math.floor(process() * 40);
     total += count;
-    const addresses = frames.toReversed().map((frame) => {
-      const module = Math.floor(frame / MODULE_BYTES);
-      return `0x${((bases[module] ?? 0) + (frame % MODULE_BYTES)).toString(16)}`;
-    });
+    const addresses = frames
+      .toReversed()
+      .map((frame) => (bases[Math.floor(frame / MODULE_BYTES)] ?? 0) + (frame % MODULE_BYTES));
     const counters = `${count}: ${count * size} [0: 0]`;
-    lines.push(`@ ${addresses.join(' ')}`, `  t*: ${counters}`, `  t0: ${counters}`);
+    stacks.push({
+      key: addresses.map(sortKey).join(''),
+      lines: `@ ${addresses.map((address) => `0x${address.toString(16)}`).join(' ')}\n  t*: ${counters}\n  t0: ${counters}`,
+    });
   }
   const header = [`heap_v2/${RATE}`, `  t*: ${total}: ${total} [0: 0]`, `  t0: ${total}: ${total} [0: 0]`];
   const maps = bases.map((base, module) => {
     const range = `${base.toString(16)}-${(base + MODULE_BYTES).toString(16)}`;
     return `${range} r-xp 00000000 08:01 ${module + 1} /usr/lib/libmodule${module}.so`;
   });
+  stacks.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const lines = stacks.map((stack) => stack.lines);
   const text = [...header, ...lines, '', 'MAPPED_LIBRARIES:', ...maps, ''].join('\n');
   return new TextEncoder().encode(text);
 }

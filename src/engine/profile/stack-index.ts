@@ -11,6 +11,8 @@ export class StackIndex {
   private links = new Int32Array(2 * FIRST_CAPACITY);
   /** Node number, 0 = free (the root is never looked up). */
   private slots = new Int32Array(2 * FIRST_CAPACITY);
+  /** The node found last: trees that are much alike are joined in much the same order, so the next is often behind it. */
+  private last = 0;
 
   constructor() {
     this.links[0] = -1;
@@ -26,15 +28,19 @@ export class StackIndex {
 
   child(parent: number, address: number): number {
     const { slots, links } = this;
+    const guess = this.last + 1;
+    if (guess < this.length && links[2 * guess] === parent && links[2 * guess + 1] === address)
+      return (this.last = guess);
     const mask = slots.length - 1;
     let slot = hashWords(address, parent) & mask;
     for (;;) {
       const node = slots[slot] as number;
       if (node === 0) break;
-      if (links[2 * node] === parent && links[2 * node + 1] === address) return node;
+      if (links[2 * node] === parent && links[2 * node + 1] === address) return (this.last = node);
       slot = (slot + 1) & mask;
     }
     const node = this.length++;
+    this.last = node;
     links[2 * node] = parent;
     links[2 * node + 1] = address;
     slots[slot] = node;
