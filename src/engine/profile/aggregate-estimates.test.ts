@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { diffStacks, diffTop } from './aggregate-diff.js';
-import { EstimateSums, stackTable } from './aggregate-estimates.js';
+import { EstimateSums, measureRows, stackTable } from './aggregate-estimates.js';
 import { ProfileFleet } from './aggregate-fleet.js';
 import { GroupIndex, moduleLabels } from './aggregate-groups.js';
 import { buildFrameTable } from './frame-table.js';
-import { makeMapping, makeProfile } from './profile.fixture.js';
+import { makeMapping, makeProfile } from './aggregate.fixture.js';
 import { buildTopTable } from './top-table.js';
 
 const chance = (size: number, rate: number): number => 1 - Math.exp(-size / rate);
@@ -135,7 +135,7 @@ describe('groups', () => {
       frames,
       moduleLabels(frames),
     );
-    const { flat, cum } = groups.columns(sums.finish(), 'inuse_space');
+    const { flat, cum } = groups.columns(measureRows(sums.finish(), 'inuse_space'));
     expect([...cum.values]).toEqual([100, 100]);
     expect([...flat.values]).toEqual([0, 100]);
   });

@@ -28,6 +28,14 @@ export interface EstimateNotes {
   readonly overflows: number;
 }
 
+/** One measure of an estimate table. */
+export interface MeasureRows {
+  readonly length: number;
+  readonly stack: Int32Array;
+  readonly values: Float64Array | Float32Array;
+  readonly variances: Float64Array | Float32Array;
+}
+
 const WIDTH = MEASURES.length;
 const FIRST_ROWS = 1 << 10;
 
@@ -169,6 +177,17 @@ function hasAccumulated(counters: BigUint64Array): boolean {
     if (words[at] !== 0 || words[at + 1] !== 0 || words[at + 2] !== 0 || words[at + 3] !== 0) return true;
   }
   return false;
+}
+
+export function measureRows(table: EstimateTable, measure: Measure): MeasureRows {
+  const m = MEASURES.indexOf(measure);
+  const values = new Float64Array(table.length);
+  const variances = new Float64Array(table.length);
+  for (let row = 0; row < table.length; row++) {
+    values[row] = table.values[WIDTH * row + m] as number;
+    variances[row] = table.variances[WIDTH * row + m] as number;
+  }
+  return { length: table.length, stack: table.stack, values, variances };
 }
 
 /** The rows that a filter leaves; those that became equal are added up. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFile } from '../../formats/open.js';
 import { diffStacks, diffTop, NOISE_Z } from './aggregate-diff.js';
-import { stackTable } from './aggregate-estimates.js';
+import { EstimateSums, measureRows, stackTable } from './aggregate-estimates.js';
 import { type JoinedSums, ProfileFleet } from './aggregate-fleet.js';
 import { GroupIndex } from './aggregate-groups.js';
 import { growthLines, ProfileSeries } from './aggregate-series.js';
@@ -59,11 +59,11 @@ function rebased(profile: HeapProfile): HeapProfile {
   };
 }
 
-const framesOf = ({ addresses, mappings, symbols }: Omit<JoinedSums, 'sums'>): FrameTable =>
+const framesOf = ({ addresses, mappings, symbols }: Omit<JoinedSums, 'sums' | 'notes'>): FrameTable =>
   buildFrameTable(addresses, mappings, symbols === null ? [] : [symbolSource([symbols])]);
 
 function filtered(
-  { stacks, addresses }: Omit<JoinedSums, 'sums'>,
+  { stacks, addresses }: Pick<JoinedSums, 'stacks' | 'addresses'>,
   frames: FrameTable,
   pruning: Pruning,
 ): FilteredNodes {
@@ -219,19 +219,17 @@ describe.skipIf(!present)('dumps whose truth is known', () => {
   });
 
   it('agrees with the top table, flat and cumulative', async () => {
-    const series = new ProfileSeries('jeprof');
-    series.add(await load('redis-seq-lg16.i10'));
-    const joined = series.finish();
-    const [dump] = joined.dumps;
-    if (dump === undefined) throw new Error('one dump');
-    const frames = framesOf(joined);
-    const labels = buildLabels(joined.addresses, frames, 'functions');
-    const columns = new GroupIndex(filtered(joined, frames, 'jeprof-530'), frames, labels).columns(
-      dump,
-      'inuse_space',
+    const profile = await load('redis-seq-lg16.i10');
+    const sums = new EstimateSums('jeprof');
+    sums.add(profile, null);
+    const dump = sums.finish();
+    const frames = framesOf(profile);
+    const labels = buildLabels(profile.addresses, frames, 'functions');
+    const columns = new GroupIndex(filtered(profile, frames, 'jeprof-530'), frames, labels).columns(
+      measureRows(dump, 'inuse_space'),
     );
-    const table = stackTable(joined.stacks, 'inuse_space', dump);
-    const top = buildTopTable(filterStacks(table, joined.addresses, frames, JEPROF_FILTER), frames, labels);
+    const table = stackTable(profile.stacks, 'inuse_space', dump);
+    const top = buildTopTable(filterStacks(table, profile.addresses, frames, JEPROF_FILTER), frames, labels);
     expect(top.length).toBeGreaterThan(50);
     for (let row = 0; row < top.length; row++) {
       const label = top.label[row] as number;

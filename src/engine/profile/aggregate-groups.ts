@@ -1,9 +1,9 @@
 /** From stacks to what they are made of, quickly for one dump after another: values of labels, flat and cumulative. */
-import type { EstimateTable } from './aggregate-estimates.js';
+import type { MeasureRows } from './aggregate-estimates.js';
 import type { FilteredNodes } from './filter.js';
 import { CALLBACK, type Labels } from './labels.js';
 import type { FrameTable } from './names.js';
-import { MEASURES, type Measure, type StackTree } from './profile.js';
+import type { StackTree } from './profile.js';
 
 /** Values with their variances, by label. */
 export interface ValueColumns {
@@ -77,15 +77,13 @@ export class GroupIndex {
     this.count = labels.texts.length;
   }
 
-  /** Sums of one measure by label. */
-  columns({ length, stack, values, variances }: EstimateTable, measure: Measure): GroupColumns {
-    const width = MEASURES.length;
-    const m = MEASURES.indexOf(measure);
+  /** Sums by label. */
+  columns({ length, stack, values, variances }: MeasureRows): GroupColumns {
     const flat = emptyColumns(this.count);
     const cum = emptyColumns(this.count);
     for (let row = 0; row < length; row++) {
-      const value = values[width * row + m] as number;
-      const variance = variances[width * row + m] as number;
+      const value = values[row] as number;
+      const variance = variances[row] as number;
       if (value === 0) continue;
       let node = this.leafOf[stack[row] as number] as number;
       if (node <= 0) continue;

@@ -5,7 +5,7 @@ import { ProfileFleet } from './aggregate-fleet.js';
 import { type JoinedStacks, ProfileJoin } from './aggregate-join.js';
 import { buildFrameTable } from './frame-table.js';
 import type { HeapProfile, Mapping } from './profile.js';
-import { type FixtureStack, makeMapping, makeProfile } from './profile.fixture.js';
+import { type FixtureStack, makeMapping, makeProfile } from './aggregate.fixture.js';
 import { symbolSource } from './symbol-source.js';
 
 const A = '/usr/lib/a.so';

@@ -1,21 +1,57 @@
 /** The dumps of one process in order: what each said of each stack, and lines of growth. */
-import { EstimateSums, type EstimateTable } from './aggregate-estimates.js';
+import {
+  type EstimateNotes,
+  EstimateSums,
+  type EstimateTable,
+  type MeasureRows,
+  measureRows,
+} from './aggregate-estimates.js';
 import type { GroupIndex } from './aggregate-groups.js';
 import { type JoinedStacks, ProfileJoin } from './aggregate-join.js';
 import { fitSlope, type Slope } from './aggregate-slope.js';
 import type { EstimateKind } from './estimates.js';
-import type { HeapProfile, Measure } from './profile.js';
+import { type HeapProfile, MEASURES, type Measure } from './profile.js';
 
 export interface JoinedSeries extends JoinedStacks {
-  /** Estimates of each dump, in the order they were added; only the stacks it has. */
-  readonly dumps: readonly EstimateTable[];
+  /** In the order they were added. */
+  readonly dumps: readonly SeriesDump[];
 }
 
-/** Takes the dumps one by one. Of each it keeps one row a stack (84 bytes), not the profile. */
+/**
+ * What one dump said of its stacks. Kept small, as there may be thousands: variances lose digits that no error needs,
+ * and measures that are all zero take no room.
+ */
+export class SeriesDump {
+  readonly notes: EstimateNotes;
+  private readonly rows: readonly (MeasureRows | null)[];
+
+  constructor(table: EstimateTable) {
+    this.notes = table.notes;
+    this.rows = MEASURES.map((measure) => {
+      const rows = measureRows(table, measure);
+      if (rows.values.every((value) => value === 0) && rows.variances.every((value) => value === 0))
+        return null;
+      return { ...rows, variances: Float32Array.from(rows.variances) };
+    });
+  }
+
+  measure(measure: Measure): MeasureRows {
+    return this.rows[MEASURES.indexOf(measure)] ?? NO_ROWS;
+  }
+}
+
+const NO_ROWS: MeasureRows = {
+  length: 0,
+  stack: new Int32Array(0),
+  values: new Float64Array(0),
+  variances: new Float64Array(0),
+};
+
+/** Takes the dumps one by one. Of each it keeps 28 bytes a stack (52 with accumulated counters), not the profile. */
 export class ProfileSeries {
   private readonly join = new ProfileJoin();
   private readonly sums: EstimateSums;
-  private readonly dumps: EstimateTable[] = [];
+  private readonly dumps: SeriesDump[] = [];
 
   constructor(kind: EstimateKind) {
     this.sums = new EstimateSums(kind);
@@ -24,7 +60,7 @@ export class ProfileSeries {
   add(profile: HeapProfile): void {
     this.sums.clear();
     this.sums.add(profile, this.join.add(profile));
-    this.dumps.push(this.sums.finish());
+    this.dumps.push(new SeriesDump(this.sums.finish()));
   }
 
   finish(): JoinedSeries {
@@ -54,7 +90,7 @@ export interface GrowthRequest {
 
 /** Lines of growth, the largest change along x first. */
 export function growthLines(
-  dumps: readonly EstimateTable[],
+  dumps: readonly SeriesDump[],
   groups: GroupIndex,
   { measure, which, x, most }: GrowthRequest,
 ): Growth[] {
@@ -65,7 +101,7 @@ export function growthLines(
     variances: new Float64Array(dumps.length),
   }));
   dumps.forEach((dump, i) => {
-    const columns = groups.columns(dump, measure)[which];
+    const columns = groups.columns(dump.measure(measure))[which];
     for (const { label, values, variances } of lines) {
       values[i] = columns.values[label] as number;
       variances[i] = columns.variances[label] as number;
@@ -75,7 +111,7 @@ export function growthLines(
 }
 
 function chooseLabels(
-  dumps: readonly EstimateTable[],
+  dumps: readonly SeriesDump[],
   groups: GroupIndex,
   { measure, which, x, most }: GrowthRequest,
 ): number[] {
@@ -83,7 +119,7 @@ function chooseLabels(
   const drift = new Float64Array(groups.count);
   const largest = new Float64Array(groups.count);
   dumps.forEach((dump, i) => {
-    const { values } = groups.columns(dump, measure)[which];
+    const { values } = groups.columns(dump.measure(measure))[which];
     for (let label = 0; label < groups.count; label++) {
       const value = values[label] as number;
       if (value === 0) continue;

@@ -7,7 +7,7 @@ import { ProfileFleet } from '../../../engine/profile/aggregate-fleet.js';
 import { sumProfile } from '../../../engine/profile/aggregate-profile.js';
 import { buildFrameTable } from '../../../engine/profile/frame-table.js';
 import type { HeapProfile } from '../../../engine/profile/profile.js';
-import { makeMapping, makeProfile } from '../../../engine/profile/profile.fixture.js';
+import { makeMapping, makeProfile } from '../../../engine/profile/aggregate.fixture.js';
 import { splitSymbol, symbolSource } from '../../../engine/profile/symbol-source.js';
 import { openFile } from '../../open.js';
 import { writeHeapDump, writeSymbolised } from './heap-dump.js';

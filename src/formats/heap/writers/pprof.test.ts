@@ -4,7 +4,7 @@ import { EstimateSums } from '../../../engine/profile/aggregate-estimates.js';
 import { buildFrameTable } from '../../../engine/profile/frame-table.js';
 import type { NameSource, SourceFrame } from '../../../engine/profile/names.js';
 import type { HeapProfile } from '../../../engine/profile/profile.js';
-import { makeMapping, makeProfile } from '../../../engine/profile/profile.fixture.js';
+import { makeMapping, makeProfile } from '../../../engine/profile/aggregate.fixture.js';
 import { gzipChunks } from './gzip.js';
 import { type PprofInput, writePprof } from './pprof.js';
 

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { buildFrameTable } from '../../../engine/profile/frame-table.js';
 import type { NameSource } from '../../../engine/profile/names.js';
-import { makeMapping, makeProfile } from '../../../engine/profile/profile.fixture.js';
+import { makeMapping, makeProfile } from '../../../engine/profile/aggregate.fixture.js';
 import { AFTER, BEFORE, StackRows } from '../../../engine/profile/stack-table.js';
 import { writeFolded } from './folded.js';
 import { type TableColumn, writeCsv, writeJson } from './table.js';
