@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.mjs';
 
-const PORT = 47_123;
+/** `npm test` looks for a free one, so that two runs on one machine do not meet. */
+const PORT = Number(process.env['JELAB_E2E_PORT'] ?? 47_123);
 const address = `http://127.0.0.1:${PORT}/`;
 const executablePath = await findChromium();
 

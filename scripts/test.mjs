@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,6 +52,18 @@ async function unit() {
   return countVitest(readReport(file), status);
 }
 
+/** A port that nobody listens on now. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 async function endToEnd() {
   const folder = join(root, 'e2e');
   const specs = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
@@ -74,6 +87,7 @@ async function endToEnd() {
     ['test', '--project=e2e', '--reporter=list,json'],
     {
       JELAB_CHROMIUM: chromium,
+      JELAB_E2E_PORT: String(await freePort()),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   );
