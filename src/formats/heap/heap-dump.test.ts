@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { openFile } from '../open.js';
 import { openBytes, readProfile } from './profile-text.fixture.js';
 
 const MAP = '\nMAPPED_LIBRARIES:\n00400000-00500000 r-xp 00000000 fe:00 1 /bin/a\n';
@@ -383,6 +384,29 @@ describe('symbols', () => {
       kind: 'unusable',
     });
     expect(await openBytes('0,0,4096,10\n0,1,0,20\n')).toMatchObject({ kind: 'trace' });
+  });
+});
+
+describe('too large', () => {
+  it('stops at the memory budget and keeps what was read', async () => {
+    const stacks = Array.from({ length: 5000 }, (_, i) => `@ 0x${(4096 + i).toString(16)} 0x1\n${COUNTS}`);
+    const bytes = new TextEncoder().encode(dump(stacks.join('')));
+    const source = { name: 'x', size: bytes.length, stream: () => new Blob([bytes]).stream() };
+    const outcome = await openFile(source, { memoryBudget: 400_000 });
+    expect(outcome).toMatchObject({ kind: 'profile' });
+    if (outcome.kind !== 'profile') return;
+    expect(outcome.rows).toBeGreaterThan(1000);
+    expect(outcome.rows).toBeLessThan(5000);
+    expect(outcome.problems.find(({ kind }) => kind === 'memory-limit')?.sentence).toMatch(
+      /too large for the memory budget.*rows/,
+    );
+  });
+
+  it('has 100,000 threads in the header and none below', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, i) => `  t${i * 7}: 1: 8 [0: 0] w${i}\n`);
+    const { profile, counts } = await readProfile(dump(`${lines.join('')}${STACK}${COUNTS}`));
+    expect(profile.threads).toHaveLength(100_000);
+    expect(counts).toEqual({});
   });
 });
 

@@ -2,6 +2,7 @@
  * Heap dumps: `heap_v2` of jemalloc, the older `heap profile:` family, both also behind a `--- symbol` section.
  * Layout: prof_dump_impl, src/prof_data.c; what jeprof reads: ReadProfile, bin/jeprof.in.
  */
+import type { HeapProfile } from '../../engine/profile/profile.js';
 import type { FileFormat } from '../file-format.js';
 import type { OpenOutcome, ReadOptions } from '../format.js';
 import type { Head } from '../head.js';
@@ -31,7 +32,7 @@ function beginsDump(line: string): boolean {
 }
 
 async function openDump(input: Input, options: ReadOptions, problems: ProblemLog): Promise<OpenOutcome> {
-  const builder = new ProfileBuilder(expectedBytes(input));
+  const builder = new ProfileBuilder(expectedBytes(input), options.memoryBudget);
   const reader = new DumpReader(builder, problems);
   await readTable(input, reader, options, problems);
   reader.end();
@@ -58,7 +59,8 @@ async function openDump(input: Input, options: ReadOptions, problems: ProblemLog
   }
   builder.symbols = symbols;
   lookOver(builder, reader.hasMap, problems);
-  const profile = builder.finish();
+  const profile = finish(builder);
+  if (profile === null) return { kind: 'unusable', sentence: TOO_LARGE, problems: problems.list() };
   if (builder.repeatedStacks > 0) problems.add('stack-twice', 0, '', builder.repeatedStacks);
   return {
     kind: 'profile',
@@ -67,6 +69,19 @@ async function openDump(input: Input, options: ReadOptions, problems: ProblemLog
     ...common,
     problems: problems.list(),
   };
+}
+
+const TOO_LARGE =
+  'Too large because the machine has no memory left for the tree of its stacks. Try a part of the file, or the command line on a larger machine.';
+
+/** Null where the platform has no memory for it. */
+function finish(builder: ProfileBuilder): HeapProfile | null {
+  try {
+    return builder.finish();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Problems of the dump as a whole. */

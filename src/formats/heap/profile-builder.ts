@@ -11,6 +11,7 @@ import type {
 } from '../../engine/profile/profile.js';
 import { MERGED, OVERFLOW } from '../../engine/profile/profile.js';
 import { StackSorter } from '../../engine/profile/stack-sorter.js';
+import { DEFAULT_MEMORY_BUDGET, MemoryLimitError } from '../trace/memory.js';
 import { RecordColumns } from './record-columns.js';
 
 /** As deep as the depth column of a call tree reaches, with room for frames inlined. */
@@ -19,6 +20,12 @@ export const MAX_FRAMES = 30_000;
 /** Usual bytes of a frame, and least of a stack with its counters. */
 const BYTES_PER_FRAME = 10;
 const BYTES_PER_STACK = 160;
+/** Memory at its peak, when the tree is made: the frames as read and as nodes, records and their copy, and so on. */
+const MEMORY_PER_FRAME = 12;
+const MEMORY_PER_RECORD = 80;
+const MEMORY_PER_STACK = 24;
+const MEMORY_PER_ADDRESS = 32;
+const STACKS_BETWEEN_CHECKS = 1024;
 
 export class ProfileBuilder {
   source: ProfileSource = 'heap_v2';
@@ -38,10 +45,18 @@ export class ProfileBuilder {
   /** Stacks that had come before; known after `finish`. */
   repeatedStacks = 0;
   private frameCount = 0;
+  /** Frames of all stacks. */
+  private frames = 0;
   private cut = false;
 
-  /** @param bytes size of what will be read, as far as known: room is made at once */
-  constructor(bytes = 0) {
+  /**
+   * @param bytes size of what will be read, as far as known: room is made at once
+   * @param budget bytes of memory that the profile may take while it is made
+   */
+  constructor(
+    bytes = 0,
+    private readonly budget = DEFAULT_MEMORY_BUDGET,
+  ) {
     const stacks = Math.ceil(bytes / BYTES_PER_STACK);
     this.stacks = new StackSorter(Math.ceil(bytes / BYTES_PER_FRAME), stacks);
     this.records = new RecordColumns(2 * stacks);
@@ -67,9 +82,12 @@ export class ProfileBuilder {
     this.stacks.push(this.addresses.add(low, high));
   }
 
-  /** A number for the stack whose frames were added; `finish` makes it a node. */
+  /** A number for the stack whose frames were added; `finish` makes it a node. Throws where memory ends. */
   endStack(): number {
-    return this.stacks.end();
+    this.frames += this.frameCount;
+    const stack = this.stacks.end();
+    if (stack % STACKS_BETWEEN_CHECKS === 0) this.checkMemory(stack);
+    return stack;
   }
 
   get stackDepth(): number {
@@ -79,6 +97,15 @@ export class ProfileBuilder {
   /** Whether frames were left out of the stack being read. */
   get stackCut(): boolean {
     return this.cut;
+  }
+
+  private checkMemory(stacks: number): void {
+    const need =
+      this.frames * MEMORY_PER_FRAME +
+      this.records.length * MEMORY_PER_RECORD +
+      stacks * MEMORY_PER_STACK +
+      this.addresses.length * MEMORY_PER_ADDRESS;
+    if (need > this.budget) throw new MemoryLimitError(this.records.length, this.budget);
   }
 
   /** Row of a thread, new or known. */
