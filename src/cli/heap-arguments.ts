@@ -11,7 +11,7 @@ import { usageFailure } from './failure.js';
 export const EXPORTS = ['pprof', 'raw', 'csv', 'json'] as const;
 export type HeapExport = (typeof EXPORTS)[number];
 
-export const HEAP_ACTIONS = ['top', 'folded', 'diff', 'sum', ...EXPORTS] as const;
+export const HEAP_ACTIONS = ['top', 'folded', 'diff', 'sum', 'series', ...EXPORTS] as const;
 export type HeapAction = (typeof HEAP_ACTIONS)[number];
 
 export interface HeapArguments extends ReadArguments {
@@ -108,7 +108,7 @@ export function parseHeapArguments(args: readonly string[]): HeapArguments | 'he
     },
     estimate: choice(
       'estimate',
-      last('estimate') ?? (action === 'diff' ? 'best' : 'jeprof'),
+      last('estimate') ?? (action === 'diff' || action === 'series' ? 'best' : 'jeprof'),
       new Map(ESTIMATES.map((kind) => [kind, kind])),
     ),
   };

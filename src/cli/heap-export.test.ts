@@ -80,4 +80,25 @@ describe('jelab heap exports', () => {
     expect(Math.abs(bytes / 33_370_890 - 1)).toBeLessThan(0.001);
     expect(top.stdout).toContain(' alloc_small\n');
   });
+
+  it('shows what grows over the dumps of a process, in the order of their names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'jelab-series-'));
+    const names = await Promise.all(
+      [10, 9, 8].map(async (sequence) => {
+        const path = join(folder, `p.7.${sequence}.i${sequence}.heap`);
+        await writeFile(path, SYMBOLISED.replaceAll('2: 200', `${sequence}: ${sequence}00`));
+        return path;
+      }),
+    );
+    const done = await runCli(['heap', 'series', '--show_bytes', '--cum', ...names]);
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    const [title, , ...rows] = done.stdout.trimEnd().split('\n');
+    expect(title).toBe('3 dumps, total 800 900 1000 B');
+    expect(rows.map((row) => row.trim().split(/\s+/))).toEqual([
+      ['+100', expect.any(String), expect.any(String), '800', '1000', '=leaf'],
+      ['+100', expect.any(String), expect.any(String), '800', '1000', 'main'],
+    ]);
+    const odd = await runCli(['heap', 'series', ...names, '-'], { stdin: SYMBOLISED });
+    expect(odd.stderr).toContain('do not tell that the dumps are of one process');
+  });
 });

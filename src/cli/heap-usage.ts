@@ -8,6 +8,7 @@ Reads heap dumps (heap_v2, the old "heap profile:" kind, symbolised ones), prof_
   folded     a line per stack, as jeprof --collapsed
   diff       two files, BEFORE AFTER, joined by module and offset: change, its standard error, z
   sum        many files of many processes, joined by module and offset, each by its own rate, as the top table
+  series     files of one process over time: what grows from dump to dump, its standard error, z (at most 100 rows)
   pprof      a file for pprof and speedscope, of one dump or of the sum of many; --thread all labels the threads
   raw        a symbolised dump, which needs no binary any more
   csv, json  the top table, with standard errors, for spreadsheets and scripts
@@ -27,7 +28,7 @@ Reads heap dumps (heap_v2, the old "heap profile:" kind, symbolised ones), prof_
                          only frames whose name matches, or without those
   --prune LIST           allocator frames to take off: jeprof (default; the list of 5.3.0), dev (that of the
                          development tree), union (both, and misattributed names), off
-  --estimate KIND        jeprof (default; for diff: best): each record by its mean size; best: records of one
+  --estimate KIND        jeprof (default; for diff and series: best): each record by its mean size; best: records of one
                          size by their true number of samples; written: the counters as they are
   --bin PATH             an ELF program, library or debug file to take names from; may be repeated
   --symbols FILE         names: lines "0xADDRESS name", or a symbolised dump; may be repeated

@@ -18,6 +18,7 @@ import { EXPORTS, type HeapArguments } from './heap-arguments.js';
 import { diffLines } from './heap-diff.js';
 import { exportFile } from './heap-export.js';
 import { nameFrames } from './heap-names.js';
+import { seriesLines } from './heap-series.js';
 import type { CliIo } from './io.js';
 import { readOptions } from './reading.js';
 import { Report } from './report.js';
@@ -37,10 +38,7 @@ export async function heap(args: HeapArguments, io: CliIo): Promise<void> {
     await output.close();
     return;
   }
-  const lines =
-    args.action === 'diff' || args.action === 'sum'
-      ? await joinedReport(args, symbols, io, report)
-      : await ownReport(args, symbols, io, report);
+  const lines = await reportOf(args, symbols, io, report);
   await report.clear();
   let piece = '';
   for (const line of lines) {
@@ -52,6 +50,18 @@ export async function heap(args: HeapArguments, io: CliIo): Promise<void> {
   }
   if (piece !== '') await output.write(piece);
   await output.close();
+}
+
+async function reportOf(
+  args: HeapArguments,
+  symbols: readonly SymbolTable[],
+  io: CliIo,
+  report: Report,
+): Promise<Iterable<string>> {
+  if (args.action === 'diff' || args.action === 'sum') return joinedReport(args, symbols, io, report);
+  if (args.action !== 'series') return ownReport(args, symbols, io, report);
+  const read = (path: string) => readProfile(path, args, io, report);
+  return seriesLines(args, symbols, read, unitOf(args), report);
 }
 
 /** One process: stacks are the same where addresses are, as in jeprof. */
