@@ -26,6 +26,15 @@ const MOST = 20_000;
  * changed a single object visibly, one that is just a class was not transformed.
  */
 export function writerKind(profile: HeapProfile): WriterKind {
+  let kind = KNOWN.get(profile);
+  if (kind === undefined) KNOWN.set(profile, (kind = findKind(profile)));
+  return kind;
+}
+
+/** Profiles never change, and every measure asks again. */
+const KNOWN = new WeakMap<HeapProfile, WriterKind>();
+
+function findKind(profile: HeapProfile): WriterKind {
   if (profile.oneSizeRecords) return { kind: 'plain', onlyPlain: 0, onlyUnbiased: 0, table: null };
   if (profile.scaling !== 'mean-size') return { kind: 'unknown', onlyPlain: 0, onlyUnbiased: 0, table: null };
   const { records, rate, source } = profile;
