@@ -14,9 +14,14 @@ export class GeometricWait {
     this.#logMiss = rate > 1 ? Math.log(1 - 1 / rate) : Number.NEGATIVE_INFINITY;
   }
 
+  /** Whether every wait is 1 byte, and everything is sampled. */
+  get alwaysOne(): boolean {
+    return this.#logMiss === Number.NEGATIVE_INFINITY;
+  }
+
   /** At least 1; always 1 at rate 1, without a draw. */
   next(): number {
-    if (this.#logMiss === Number.NEGATIVE_INFINITY) return 1;
+    if (this.alwaysOne) return 1;
     return Math.floor(Math.log(this.#prng.uniform()) / this.#logMiss) + 1;
   }
 }
