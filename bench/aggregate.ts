@@ -1,10 +1,13 @@
 /** How fast dumps of many processes are read and added up, and how much memory that takes. */
+import { EstimateSums } from '../src/engine/profile/aggregate-estimates.js';
 import { ProfileFleet } from '../src/engine/profile/aggregate-fleet.js';
 import { ProfileSeries } from '../src/engine/profile/aggregate-series.js';
 import type { HeapProfile } from '../src/engine/profile/profile.js';
+import { buildFrameTable } from '../src/engine/profile/frame-table.js';
+import { writePprof } from '../src/formats/heap/writers/pprof.js';
 import { openFile } from '../src/formats/open.js';
 import { generateDump } from './generate-dump.js';
-import { median, peakMemory } from './measure.js';
+import { median, peakMemory, time } from './measure.js';
 
 const DUMPS = 1000;
 const PROCESSES = 20;
@@ -24,6 +27,28 @@ async function openDump(bytes: Uint8Array<ArrayBuffer>): Promise<HeapProfile> {
   });
   if (outcome.kind !== 'profile') throw new Error(`a dump opened as ${outcome.kind}`);
   return outcome.profile;
+}
+
+/** pprof of one large dump. */
+async function benchPprof(print: (line: string) => void): Promise<void> {
+  const profile = await openDump(
+    generateDump({ stacks: 100_000, minDepth: 25, maxDepth: 35, programSeed: 2, processSeed: 1 }),
+  );
+  const sums = new EstimateSums('jeprof');
+  sums.add(profile, null);
+  const { addresses, stacks, mappings, rate } = profile;
+  const frames = buildFrameTable(addresses, mappings, []);
+  const parts = [{ thread: null, table: sums.finish() }];
+  let bytes = 0;
+  const spent = await time(RUNS, () => {
+    bytes = 0;
+    const input = { addresses, stacks, frames, mappings, parts, rate: rate.bytes, program: '' };
+    const chunks = writePprof({ ...input, buildIds: new Map(), measure: 'inuse_space', comments: [] });
+    for (const chunk of chunks) bytes += chunk.length;
+  });
+  print(
+    `pprof, 100,000 stacks of 25 to 35 frames: ${median(spent).toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
 }
 
 export async function benchAggregate(print: (line: string) => void): Promise<void> {
@@ -54,6 +79,7 @@ export async function benchAggregate(print: (line: string) => void): Promise<voi
       `${name.padEnd(44)} ${rate.toFixed(0).padStart(6)} MB/s   (${range})   ${nodes} nodes   peak ${peakMemory()}`,
     );
   };
+  await benchPprof(print);
   await measure('reading alone', () => null);
   await measure('fleet, as jeprof', () => new ProfileFleet('jeprof'));
   await measure('fleet, best estimate', () => new ProfileFleet('best'));

@@ -240,6 +240,80 @@ function expectSame(actual: Map<string, number>, wanted: Map<string, number>): v
   }
 }
 
+describe('maps of bad files', () => {
+  const mapping = fc.record({
+    start: fc.bigInt({ min: 0n, max: 40n }).map((page) => page * 4096n),
+    length: fc.bigInt({ min: -1n, max: 12n }).map((pages) => pages * 4096n),
+    offset: fc.bigInt({ min: 0n, max: 8n }).map((page) => page * 4096n),
+    permissions: fc.constantFrom('r-xp', 'r--p', 'rwxp', ''),
+    path: fc.constantFrom(A, B, '', '[heap]', '[vdso]'),
+    deleted: fc.boolean(),
+  });
+  const map = fc
+    .array(mapping, { maxLength: 12 })
+    .map((list) => list.map(({ length, ...rest }): Mapping => ({ ...rest, end: rest.start + length })));
+
+  it('overlapping, inverted, doubled: every frame keeps its module and offset, or is loose', () => {
+    fc.assert(
+      fc.property(fc.array(map, { minLength: 1, maxLength: 4 }), (maps) => {
+        const join = new ProfileJoin();
+        const frames = Array.from({ length: 60 }, (_, i) => i * 4096 + 16);
+        const profiles = maps.map((mappings) =>
+          makeProfile({
+            mappings,
+            stacks: frames.map((frame) => ({ frames: [frame], objects: 1, bytes: 64 })),
+          }),
+        );
+        const rows = profiles.map((profile) => {
+          const nodes = join.add(profile);
+          return Array.from(profile.records.stack, (stack) => nodes[stack] as number);
+        });
+        const joined = join.finish();
+        const names = buildFrameTable(joined.addresses, joined.mappings, []);
+        profiles.forEach((profile, dump) => {
+          const code = profile.mappings.filter(
+            ({ path, start, end }) => end > start && (path.startsWith('/') || path === '[vdso]'),
+          );
+          frames.forEach((frame, i) => {
+            const address = joined.stacks.address[(rows[dump] as number[])[i] as number] as number;
+            const module = names.modules[names.module[address] as number];
+            if (module === undefined || hasNoMap(profile)) return;
+            const holders = code.map(
+              ({ path, start, offset }) => `${path}+${BigInt(frame) - start + offset}`,
+            );
+            expect(holders).toContain(`${module.path}+${names.offset[address] as number}`);
+          });
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('with very many mappings take no long time', () => {
+    const mappings = Array.from({ length: 20_000 }, (_, i) =>
+      makeMapping(A, 0x10000 + 2 * i * 4096, 4096, 2 * i * 4096),
+    );
+    const others = Array.from({ length: 20_000 }, (_, i) =>
+      makeMapping(`/lib/${i}.so`, 2 ** 40 + 8192 * ((i * 7919) % 20_000), 4096),
+    );
+    const join = new ProfileJoin();
+    const start = performance.now();
+    for (let dump = 0; dump < 2; dump++)
+      join.add(makeProfile({ mappings: [...mappings, ...others], stacks: [] }));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+/** Whether no mapping of a dump is a module with code. */
+function hasNoMap({ mappings }: HeapProfile): boolean {
+  return !mappings.some(
+    ({ path, permissions, start, end }) =>
+      end > start &&
+      (path.startsWith('/') || path === '[vdso]') &&
+      (permissions === '' || permissions.includes('x')),
+  );
+}
+
 describe('sums of any dumps', () => {
   it('are the sums of their parts, in any order, wherever modules lie', () => {
     fc.assert(

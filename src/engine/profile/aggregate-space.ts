@@ -27,7 +27,6 @@ interface Segment {
   readonly offset: number;
   readonly endOffset: number;
   readonly start: number;
-  readonly permissions: string;
 }
 
 /** A module as loaded once in a dump. */
@@ -43,11 +42,14 @@ const SPARE_MODULES = 2 ** 51;
 const SPARE_ADDRESSES = 2 ** 52;
 const SPARE_STEP = 2 ** 32;
 const EXACT = 2 ** 53;
+/** Mappings looked at for one address, where they overlap. */
+const MOST_OVERLAPS = 64;
 const TWO_32 = 2 ** 32;
 
 export class CommonSpace {
   /** Map of the common space. */
   readonly mappings: Mapping[] = [];
+  /** By load and kind of page, each sorted by offset and without overlaps. */
   private readonly segments = new Map<string, Segment[]>();
   private readonly builds = new Map<string, Set<string>>();
   private readonly deleted = new Map<string, boolean>();
@@ -96,33 +98,38 @@ export class CommonSpace {
 
   private place(load: Load, moves: Move[]): void {
     const key = this.keyOf(load);
-    let segments = this.segments.get(key);
-    if (segments === undefined) this.segments.set(key, (segments = []));
-    let lastShift = 0;
+    let shift = 0;
     for (const mapping of load.mappings) {
+      const segments = this.segmentsOf(key, mapping.permissions);
       const start = Number(mapping.start);
       const from = Number(mapping.offset);
       const to = from + Number(mapping.end) - start;
       for (let offset = from; offset < to; ) {
-        const known = find(segments, offset, mapping.permissions);
+        const at = lastFrom(segments, offset);
+        const known = segments[at];
         const address = start + (offset - from);
         let end = to;
-        if (known === null) {
-          for (const other of segments) {
-            if (other.offset > offset && find([other], other.offset, mapping.permissions) !== null)
-              end = Math.min(end, other.offset);
-          }
-          const added = this.addSegment(mapping, address + lastShift, offset, end);
-          segments.push(added);
-          lastShift = added.start - address;
-        } else {
+        if (known !== undefined && offset < known.endOffset) {
           end = Math.min(end, known.endOffset);
-          lastShift = known.start + (offset - known.offset) - address;
+          shift = known.start + (offset - known.offset) - address;
+        } else {
+          end = Math.min(end, segments[at + 1]?.offset ?? end);
+          const added = this.addSegment(mapping, address + shift, offset, end);
+          segments.splice(at + 1, 0, added);
+          shift = added.start - address;
         }
-        moves.push({ start: address, end: address + (end - offset), shift: lastShift });
+        moves.push({ start: address, end: address + (end - offset), shift });
         offset = end;
       }
     }
+  }
+
+  /** Code is code; data pages are of one kind where their permissions are the same. Pages may be mapped as both. */
+  private segmentsOf(key: string, permissions: string): Segment[] {
+    const kind = `${key}\0${isCode(permissions) ? 'code' : permissions}`;
+    let segments = this.segments.get(kind);
+    if (segments === undefined) this.segments.set(kind, (segments = []));
+    return segments;
   }
 
   /** Loads of one path are the same where their code has the same place in the file, or lies where it lay before. */
@@ -145,9 +152,13 @@ export class CommonSpace {
   }
 
   private liesAt(key: string, { start, offset, permissions }: Mapping): boolean {
-    const segment = find(this.segments.get(key) ?? [], Number(offset), permissions);
+    if (!isCode(permissions)) return false;
+    const segments = this.segmentsOf(key, permissions);
+    const segment = segments[lastFrom(segments, Number(offset))];
     return (
-      segment !== null && isCode(permissions) && segment.start - segment.offset === Number(start - offset)
+      segment !== undefined &&
+      Number(offset) < segment.endOffset &&
+      segment.start - segment.offset === Number(start - offset)
     );
   }
 
@@ -165,7 +176,7 @@ export class CommonSpace {
       end: BigInt(start + length),
       offset: BigInt(offset),
     });
-    return { offset, endOffset, start, permissions: mapping.permissions };
+    return { offset, endOffset, start };
   }
 
   /** Index of the first segment that starts above `address`. */
@@ -227,7 +238,14 @@ export class AddressMover {
   private moveAt(address: number): Move | null {
     const moves = this.moves ?? [];
     const recent = moves[this.last];
-    if (recent !== undefined && address >= recent.start && address < recent.end) return recent;
+    const next = moves[this.last + 1];
+    if (
+      recent !== undefined &&
+      address >= recent.start &&
+      address < recent.end &&
+      (next === undefined || address < next.start)
+    )
+      return recent;
     let low = 0;
     let high = moves.length;
     while (low < high) {
@@ -235,14 +253,21 @@ export class AddressMover {
       if ((moves[middle] as Move).start <= address) low = middle + 1;
       else high = middle;
     }
-    const found = moves[low - 1];
-    if (found === undefined || address >= found.end) return null;
-    this.last = low - 1;
-    return found;
+    // Mappings of bad files overlap: among those that hold the address, the one that begins last counts.
+    for (let at = low - 1; at >= 0 && at >= low - MOST_OVERLAPS; at--) {
+      const found = moves[at] as Move;
+      if (address >= found.end) continue;
+      this.last = at;
+      return found;
+    }
+    return null;
   }
 }
 
-/** The modules of a map. Memory without a file is none, but for the kernel's [vdso]. */
+/**
+ * The modules of a map, by address. Memory without a file is none, but for the kernel's [vdso]; nor are files without
+ * code, of which there may be very many mappings.
+ */
 function loadsOf(mappings: readonly Mapping[]): Load[] {
   const byPath = new Map<string, Mapping[]>();
   for (const mapping of mappings) {
@@ -272,7 +297,9 @@ function loadsOf(mappings: readonly Mapping[]): Load[] {
     }
     loads.push({ path, copy, mappings: current });
   }
-  return loads;
+  return loads
+    .filter((load) => load.mappings.some(({ permissions }) => isCode(permissions)))
+    .sort((a, b) => Number((a.mappings[0]?.start ?? 0n) - (b.mappings[0]?.start ?? 0n)));
 }
 
 /** First and last offset of a load's code in its file. */
@@ -292,12 +319,14 @@ function isCode(permissions: string): boolean {
   return permissions === '' || permissions.includes('x');
 }
 
-/** The segment that holds an offset: code for code, else of the same permissions. Pages may be mapped as both. */
-function find(segments: readonly Segment[], offset: number, permissions: string): Segment | null {
-  const code = isCode(permissions);
-  for (const segment of segments) {
-    if (offset < segment.offset || offset >= segment.endOffset) continue;
-    if (code ? isCode(segment.permissions) : segment.permissions === permissions) return segment;
+/** Index of the last segment that begins at or below an offset, -1 for none. */
+function lastFrom(segments: readonly Segment[], offset: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle] as Segment).offset <= offset) low = middle + 1;
+    else high = middle;
   }
-  return null;
+  return low - 1;
 }
