@@ -79,9 +79,9 @@ export async function benchAggregate(print: (line: string) => void): Promise<voi
       `${name.padEnd(44)} ${rate.toFixed(0).padStart(6)} MB/s   (${range})   ${nodes} nodes   peak ${peakMemory()}`,
     );
   };
-  await benchPprof(print);
   await measure('reading alone', () => null);
   await measure('fleet, as jeprof', () => new ProfileFleet('jeprof'));
   await measure('fleet, best estimate', () => new ProfileFleet('best'));
   await measure('series, as jeprof', () => new ProfileSeries('jeprof'));
+  await benchPprof(print);
 }
