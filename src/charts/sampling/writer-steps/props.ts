@@ -1,0 +1,13 @@
+import type { SizeSamples } from '../../../engine/sampling/summing-rules.js';
+import type { WriterSteps } from '../../../engine/sampling/writer-steps.js';
+import type { Theme } from '../../shared/palette.js';
+
+export interface WriterStepsModel {
+  /** Samples of the stack, by usable size. */
+  readonly samples: readonly SizeSamples[];
+  readonly lgSample: number;
+  readonly steps: WriterSteps;
+  readonly theme: Theme;
+}
+
+export type WriterStepsProps = WriterStepsModel;
