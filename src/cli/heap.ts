@@ -177,6 +177,11 @@ async function read(
     case 'trace':
     case 'statistics':
       throw new CliFailure(1, `${source.name} is no heap dump but a file for jelab replay.`);
+    case 'workload':
+      throw new CliFailure(
+        1,
+        `${source.name} holds sizes of objects, no heap dump: see jelab variance --help.`,
+      );
     case 'unusable':
       throw new CliFailure(1, `${source.name}: ${outcome.sentence}`);
   }

@@ -32,6 +32,11 @@ async function readTrace(args: ReplayArguments, io: CliIo, report: Report): Prom
         1,
         `${source.name} is a heap profile, not a trace to replay: see jelab heap --help.`,
       );
+    case 'workload':
+      throw new CliFailure(
+        1,
+        `${source.name} holds sizes of objects, not a trace to replay: see jelab variance --help.`,
+      );
     case 'unusable':
       throw new CliFailure(1, `${source.name}: ${outcome.sentence}`);
   }

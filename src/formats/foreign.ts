@@ -64,13 +64,8 @@ const BINARY_KINDS: readonly ForeignKind[] = [
 
 const TEXT_KINDS: readonly ForeignKind[] = [
   {
-    name: 'jemalloc statistics in JSON (malloc_stats_print)',
-    advice: `They hold totals, not a trace. ${RECORD_TRACE}`,
-    detect: startsText(/^\s*\{\s*"jemalloc"\s*:/),
-  },
-  {
-    name: 'jemalloc statistics (malloc_stats_print)',
-    advice: `They hold totals, not a trace. ${RECORD_TRACE}`,
+    name: 'jemalloc statistics (malloc_stats_print) as a table',
+    advice: 'Print them in JSON (the option J) and open that on the Sampling bench.',
     detect: startsText(/^\s*___ Begin jemalloc statistics ___/),
   },
   { name: 'JSON', advice: RECORD_TRACE, detect: startsText(/^\s*(\{\s*"|\[\s*[[{"])/) },

@@ -2,6 +2,7 @@
 import type { HeapProfile, SymbolTable } from '../engine/profile/profile.js';
 import type { StatisticsTable } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { Workload } from '../engine/sampling/workload.js';
 
 /** Bytes to read: a browser `File`, a Node `Blob`, or any stream. `size` is null where nobody knows it. */
 export interface ByteSource {
@@ -25,7 +26,8 @@ export interface Problem {
 
 export type TraceFormat = 'hpa' | 'sec' | 'replay';
 export type ProfileFormat = 'heap-dump' | 'prof-log' | 'prof-recent';
-export type FormatId = TraceFormat | 'statistics' | ProfileFormat | 'symbols';
+export type WorkloadFormat = 'size-histogram' | 'malloc-stats';
+export type FormatId = TraceFormat | 'statistics' | ProfileFormat | 'symbols' | WorkloadFormat;
 
 export interface ReadProgress {
   readonly bytesRead: number;
@@ -94,6 +96,17 @@ export interface OpenedSymbols {
   readonly problems: readonly Problem[];
 }
 
+/** How many objects of which size: the input of the Sampling bench. */
+export interface OpenedWorkload {
+  readonly kind: 'workload';
+  readonly format: WorkloadFormat;
+  readonly workload: Workload;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly problems: readonly Problem[];
+}
+
 /** Nothing usable: `sentence` names what the file is (if known) and what to do. */
 export interface Unusable {
   readonly kind: 'unusable';
@@ -101,4 +114,10 @@ export interface Unusable {
   readonly problems: readonly Problem[];
 }
 
-export type OpenOutcome = OpenedTrace | OpenedStatistics | OpenedProfile | OpenedSymbols | Unusable;
+export type OpenOutcome =
+  | OpenedTrace
+  | OpenedStatistics
+  | OpenedProfile
+  | OpenedSymbols
+  | OpenedWorkload
+  | Unusable;

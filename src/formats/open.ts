@@ -12,6 +12,8 @@ import { ProblemLog } from './problem-log.js';
 import { RAW_HPA, RAW_SEC } from './raw-trace.js';
 import { REPLAY_TRACE } from './replay-trace.js';
 import { STATISTICS } from './statistics.js';
+import { MALLOC_STATS } from './workload/malloc-stats.js';
+import { SIZE_HISTOGRAM } from './workload/size-histogram.js';
 
 /** Every format there is. Adding one is one file and one row. */
 export const FORMATS: readonly FileFormat[] = [
@@ -23,6 +25,8 @@ export const FORMATS: readonly FileFormat[] = [
   PROF_LOG,
   PROF_RECENT,
   SYMBOLS,
+  SIZE_HISTOGRAM,
+  MALLOC_STATS,
 ];
 
 /**

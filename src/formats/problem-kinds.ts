@@ -1,6 +1,7 @@
 /** Every kind of trouble a file can have: how bad it is and what to tell the user. */
 import { HEAP_PROBLEM_KINDS } from './heap/problem-kinds.js';
 import { error, have, info, n, type ProblemDescription, warning, were } from './problem-sentences.js';
+import { WORKLOAD_PROBLEM_KINDS } from './workload/problem-kinds.js';
 
 export const PROBLEM_KINDS = {
   // The file as a whole.
@@ -188,6 +189,7 @@ export const PROBLEM_KINDS = {
   ),
 
   ...HEAP_PROBLEM_KINDS,
+  ...WORKLOAD_PROBLEM_KINDS,
 } as const satisfies Record<string, ProblemDescription>;
 
 export type ProblemKind = keyof typeof PROBLEM_KINDS;

@@ -7,6 +7,7 @@ import type {
   OpenedStatistics,
   OpenedSymbols,
   OpenedTrace,
+  OpenedWorkload,
   Problem,
   ReadProgress,
 } from '../formats/format.js';
@@ -62,7 +63,16 @@ export interface BinaryContent {
   readonly modules: readonly string[];
 }
 
-export type FileContent = TraceContent | MeasuredContent | ProfileContent | SymbolsContent | BinaryContent;
+/** A size histogram or jemalloc's statistics: a small table, kept as it is. */
+export type WorkloadContent = Omit<OpenedWorkload, 'problems'>;
+
+export type FileContent =
+  | TraceContent
+  | MeasuredContent
+  | ProfileContent
+  | SymbolsContent
+  | BinaryContent
+  | WorkloadContent;
 
 export interface FileEntry {
   readonly id: string;
@@ -123,6 +133,7 @@ export function profilesOf({ files }: Files): readonly ProfileEntry[] {
 }
 
 export function benchOf(content: FileContent): Bench {
+  if (content.kind === 'workload') return 'sampling';
   return content.kind === 'trace' || content.kind === 'statistics' ? 'replay' : 'heap';
 }
 

@@ -189,7 +189,8 @@ export function createFileOpener(
     outcome: Exclude<OpenOutcome, { readonly kind: 'unusable' }>,
   ): Promise<FileContent> {
     switch (outcome.kind) {
-      case 'statistics': {
+      case 'statistics':
+      case 'workload': {
         const { problems: _, ...content } = outcome;
         return content;
       }
@@ -260,6 +261,7 @@ export function createFileOpener(
         case 'binary':
           return keepers.binaries.removeBinary(content.binaryId);
         case 'statistics':
+        case 'workload':
           return Promise.resolve();
       }
     };

@@ -3,6 +3,7 @@ import { transfer } from 'comlink';
 import { profileBuffers } from '../engine/profile/profile.js';
 import { statisticsBuffers } from '../engine/replay/statistics.js';
 import { traceBuffers } from '../engine/replay/trace-table.js';
+import { workloadBuffers } from '../engine/sampling/workload.js';
 import type { OpenOutcome } from '../formats/format.js';
 import { openFile } from '../formats/open.js';
 import type { ParseApi } from './parse.api.js';
@@ -26,6 +27,8 @@ function buffersOf(outcome: OpenOutcome): ArrayBuffer[] {
       return profileBuffers(outcome.profile);
     case 'symbols':
       return [outcome.symbols.words.buffer];
+    case 'workload':
+      return workloadBuffers(outcome.workload);
     case 'unusable':
       return [];
   }

@@ -12,6 +12,8 @@ const KINDS: Readonly<Record<FileContent['format'], string>> = {
   'prof-recent': 'prof_recent',
   symbols: 'names',
   elf: 'ELF binary',
+  'size-histogram': 'sizes',
+  'malloc-stats': 'statistics',
 };
 
 /** What kind of file it is, in two words. */
@@ -46,6 +48,8 @@ function partsOf(content: FileContent): readonly string[] {
         ...(content.threads.length > 0 ? [count(content.threads.length, 'thread')] : []),
         content.named ? 'with names' : 'addresses only',
       ];
+    case 'workload':
+      return [count(content.workload.length, 'size')];
     case 'symbols':
       return [count(content.names, 'name')];
     case 'binary': {
