@@ -31,7 +31,15 @@ test('the statistics CSV equals the golden file, for every option set of two sam
     const hpaOnly = run.mode === 'hpa-only';
     const inputs = { ...defaultInputs(), options: goldenOptions(run), hpaOnly, shards: run.nshards };
     // oxlint-disable-next-line no-await-in-loop -- one page
-    await jelab.follow(writeUrl({ inputs, view: defaultView(), heap: defaultHeapInputs(), sample }));
+    await jelab.follow(
+      writeUrl({
+        inputs,
+        view: defaultView(),
+        heap: defaultHeapInputs(),
+        sample,
+        dumps: { shown: null, base: null },
+      }),
+    );
     // oxlint-disable-next-line no-await-in-loop
     const saved = await jelab.exportStatistics(run.interval);
     expect(saved.name).toMatch(hpaOnly ? /\.hpa\.stats\.csv$/ : /\.sec\.stats\.csv$/);

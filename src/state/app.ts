@@ -16,7 +16,7 @@ import { createResults, type ResultsStore } from './results.js';
 import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replays.js';
 import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
-import { readUrl, writeUrl } from './url-state.js';
+import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { createView, defaultView, type ViewStore } from './view.js';
 
 export interface AppParts {
@@ -123,7 +123,8 @@ export function createApp(parts: AppParts): App {
     onBench = selected;
   });
 
-  const openSample = async (name: string): Promise<void> => {
+  /** @param link what a link says of the sample's files; null where the user pressed its button */
+  const openSample = async (name: string, link: UrlState['dumps'] | null = null): Promise<void> => {
     const trace = SAMPLES.find((entry) => entry.name === name);
     const dumps = HEAP_SAMPLES.find((entry) => entry.name === name);
     const sampleFiles = dumps?.files ?? (trace === undefined ? [] : [trace.file]);
@@ -141,6 +142,12 @@ export function createApp(parts: AppParts): App {
         }),
       );
       if (dumps?.group) groupFiles(heap, { kind: dumps.group, files: ids }, opener.batch);
+      if (dumps?.group === 'series' && link === null) setHeap(heap, { tab: 'growth' });
+      if (link !== null) {
+        heap.setState({ base: ids[link.base ?? -1] ?? null });
+        const shown = ids[link.shown ?? -1];
+        if (shown !== undefined) void opener.idle().then(() => opener.select(shown));
+      }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       jobs.notify('error', `The sample ${name} could not be loaded: ${reason}`);
@@ -153,7 +160,7 @@ export function createApp(parts: AppParts): App {
     if (link.ignored.length > 0) jobs.notify('error', link.ignored.join(' '));
     if (link.sample === null) return;
     const have = files.getState().files.find((file) => file.sample === link.sample);
-    if (have === undefined) void openSample(link.sample);
+    if (have === undefined) void openSample(link.sample, link.dumps);
     else opener.select(have.id);
   };
   follow(opened);
@@ -161,11 +168,20 @@ export function createApp(parts: AppParts): App {
   const link = (): string => {
     const state = files.getState();
     const onHeap = view.getState().bench === 'heap';
+    const sample = findFile(state, onHeap ? state.profile : state.selected)?.sample ?? null;
+    /** Which of a sample's files it is; null for the first, and for others. */
+    const place = (id: string | null): number | null => {
+      const at = state.files
+        .filter((file) => sample !== null && file.sample === sample)
+        .findIndex((file) => file.id === id);
+      return at < 0 ? null : at;
+    };
     return writeUrl({
       inputs: inputs.store.getState().history.present,
       view: view.getState(),
       heap: heap.getState().inputs,
-      sample: findFile(state, onHeap ? state.profile : state.selected)?.sample ?? null,
+      sample,
+      dumps: { shown: place(state.profile), base: place(heap.getState().base) },
     });
   };
 
@@ -191,7 +207,7 @@ export function createApp(parts: AppParts): App {
     heapResults,
     heapQueries,
     heapExports,
-    openSample,
+    openSample: (name) => openSample(name),
     select: (id) => opener.select(id),
     pin() {
       const { run } = results.getState();

@@ -126,5 +126,4 @@ export function groupFiles(
   batch = store.getState().answeredBatch,
 ): void {
   store.setState({ group, answeredBatch: batch });
-  if (group?.kind === 'series') setHeap(store, { tab: 'growth' });
 }

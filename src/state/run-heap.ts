@@ -1,7 +1,7 @@
 /** Turns inputs into questions: whenever dumps, numbers or filters change, what the shown views need is asked for. */
 import type { DiffRequest, HeapLens, HeapQueries, HeapQuestion, LookRequest } from '../workers/heap.api.js';
 import type { HeapClient, HeapListener } from '../workers/heap.client.js';
-import { type FilesStore, findProfile, type ProfileEntry } from './files.js';
+import { type Files, type FilesStore, findProfile, type ProfileEntry, profilesOf } from './files.js';
 import { type HeapState, type HeapStore, usablePattern } from './heap-inputs.js';
 import { type HeapResultsStore, updateSlot } from './heap-results.js';
 import type { JobsStore } from './jobs.js';
@@ -62,6 +62,12 @@ function membersOf(files: FilesStore, ids: readonly string[]): readonly ProfileE
   return ids.map((id) => findProfile(state, id)).filter((file) => file !== null);
 }
 
+/** What Diff compares the selected dump with: the chosen one, else the first other one. */
+export function baseOf(files: Files, { base }: HeapState): ProfileEntry | null {
+  const others = profilesOf(files).filter(({ id }) => id !== files.profile);
+  return others.find(({ id }) => id === base) ?? others[0] ?? null;
+}
+
 type Wanted = { readonly [K in HeapQuestion]: HeapQueries[K]['request'] | null };
 
 const NOTHING: Wanted = {
@@ -80,7 +86,7 @@ export function wantedOf({ files, heap, view, results }: Omit<HeapStores, 'jobs'
   const shown = shownProfiles(files, state);
   const [first] = shown;
   if (view.getState().bench !== 'heap' || first === undefined) return NOTHING;
-  const { inputs, group, base } = state;
+  const { inputs, group } = state;
   const { names } = results.getState();
   const lens = lensOf(state, names);
   const look: LookRequest = {
@@ -90,7 +96,7 @@ export function wantedOf({ files, heap, view, results }: Omit<HeapStores, 'jobs'
   };
   const selected = findProfile(files.getState(), files.getState().profile) ?? first;
   const series = group?.kind === 'series' ? membersOf(files, group.files) : [];
-  const before = base === null || base === selected.id ? null : findProfile(files.getState(), base);
+  const before = baseOf(files.getState(), state);
   const diff: DiffRequest | null =
     before === null ? null : { ...lens, before: before.content.profileId, after: selected.content.profileId };
   return {

@@ -21,6 +21,7 @@ const STANDARD: UrlState = {
   view: defaultView(),
   heap: defaultHeapInputs(),
   sample: null,
+  dumps: { shown: null, base: null },
 };
 
 /** What people type and files hold; lone halves of characters do not survive any address. */
@@ -78,6 +79,11 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
     zoom: fc.array(anyText, { maxLength: 8 }),
   }),
   sample: fc.option(fc.constantFrom('redis-server', 'python-json')),
+  dumps: fc.record({
+    // The first is what is shown anyway.
+    shown: fc.option(fc.integer({ min: 1, max: 99 })),
+    base: fc.option(fc.integer({ min: 0, max: 99 })),
+  }),
 });
 
 describe('the address', () => {

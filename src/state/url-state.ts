@@ -24,6 +24,8 @@ export interface UrlState {
   readonly heap: HeapInputs;
   /** Name of the sample to open, or null. */
   readonly sample: string | null;
+  /** Which of the sample's files is on the Heap bench, and which it is compared with; null where nobody chose. */
+  readonly dumps: { readonly shown: number | null; readonly base: number | null };
 }
 
 export interface ReadUrl extends UrlState {
@@ -56,6 +58,8 @@ const FIELDS = {
     v.strictTuple([number, number]),
     v.check(([low, high]) => low < high),
   ),
+  dump: v.pipe(whole, v.minValue(0), v.maxValue(99)),
+  base: v.pipe(whole, v.minValue(0), v.maxValue(99)),
   hidden: v.pipe(
     v.string(),
     v.regex(/^[\w-]+(\.[\w-]+)*$/),
@@ -93,7 +97,7 @@ function nearestPreset(options: OptionValues): PresetName {
   return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
-export function writeUrl({ inputs, view, heap, sample }: UrlState): string {
+export function writeUrl({ inputs, view, heap, sample, dumps }: UrlState): string {
   const fields = new URLSearchParams({ v: String(URL_VERSION), bench: view.bench });
   const put = (name: string, value: string, standard: string): void => {
     if (value !== standard) fields.set(name, value);
@@ -120,6 +124,8 @@ export function writeUrl({ inputs, view, heap, sample }: UrlState): string {
   if (view.zoom !== null) fields.set('zoom', view.zoom.join('..'));
   if (view.hidden.length > 0) fields.set('hidden', view.hidden.join('.'));
   writeHeap(heap, fields);
+  if (dumps.shown !== null && dumps.shown > 0) fields.set('dump', String(dumps.shown));
+  if (dumps.base !== null) fields.set('base', String(dumps.base));
   return `#${fields.toString()}`;
 }
 
@@ -183,6 +189,7 @@ export function readUrl(hash: string): ReadUrl {
     },
     heap: readHeap(fields, read),
     sample: read('sample', FIELDS.sample),
+    dumps: { shown: read('dump', FIELDS.dump), base: read('base', FIELDS.base) },
     ignored,
   };
 }

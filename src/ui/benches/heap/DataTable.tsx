@@ -49,6 +49,7 @@ export interface DataTableProps {
 
 const ROW = 22;
 const HEAD = 25;
+const NAME_WIDTH = 160;
 
 /** Rows sorted by a column; rows that are equal keep their order. */
 export function sortedRows(
@@ -96,8 +97,9 @@ export function DataTable(props: DataTableProps): ReactElement {
   }, [place, virtual]);
 
   const template = columns
-    .map(({ width }) => (width === undefined ? 'minmax(160px, 1fr)' : `${width}px`))
+    .map(({ width }) => (width === undefined ? `minmax(${NAME_WIDTH}px, 1fr)` : `${width}px`))
     .join(' ');
+  const minWidth = columns.reduce((sum, { width }) => sum + (width ?? NAME_WIDTH), 0);
   const go = (to: number): void => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (row !== undefined) onSelect(row);
@@ -131,13 +133,18 @@ export function DataTable(props: DataTableProps): ReactElement {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div className="ui-table-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      <div
+        className="ui-table-head"
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template, minWidth }}
+      >
         {columns.map((column) => (
           <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
         ))}
       </div>
       {rows.length === 0 && <p className="ui-table-empty">{props.empty}</p>}
-      <div className="ui-table-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div className="ui-table-body" role="rowgroup" style={{ height: virtual.getTotalSize(), minWidth }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index] ?? 0;
           const selected = index === place;

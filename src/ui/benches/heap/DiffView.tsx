@@ -5,8 +5,9 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { FlameGraph, matchNames } from '../../../charts/flame/FlameGraph.js';
 import { formatSigned, formatValue, type HeapUnit } from '../../../charts/shared/unit.js';
 import type { CallTree } from '../../../engine/profile/call-tree.js';
-import { findProfile, profilesOf } from '../../../state/files.js';
+import { profilesOf } from '../../../state/files.js';
 import { selectName, setHeap, unitOf } from '../../../state/heap-inputs.js';
+import { baseOf } from '../../../state/run-heap.js';
 import type { DiffAnswer, DiffColumns, DiffRequest } from '../../../workers/heap.api.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { DataTable, sortedRows, type TableColumn, type TableSort } from './DataTable.js';
@@ -39,10 +40,12 @@ export function DiffView(): ReactElement {
 
 /** Which two dumps. */
 function Sides(): ReactElement {
-  const { heap, files, opener } = useApp();
+  const { heap, opener } = useApp();
   const all = useFiles((state) => state.files);
   const after = useFiles((state) => state.profile);
-  const base = useHeap((state) => state.base);
+  const state = useFiles((all) => all);
+  const heapState = useHeap((all) => all);
+  const base = baseOf(state, heapState)?.id ?? null;
   const dumps = useMemo(() => profilesOf({ files: all, selected: null, profile: null }), [all]);
   if (dumps.length < 2) {
     return (
@@ -57,9 +60,8 @@ function Sides(): ReactElement {
   }
   const data = dumps.map(({ id, name }) => ({ value: id, label: shownName(name) }));
   const swap = (): void => {
-    const before = findProfile(files.getState(), base);
-    if (before === null || after === null) return;
-    opener.select(before.id);
+    if (base === null || after === null) return;
+    opener.select(base);
     heap.setState({ base: after });
   };
   return (
@@ -71,7 +73,8 @@ function Sides(): ReactElement {
           aria-label="A, before"
           placeholder="choose a dump"
           data={data.filter(({ value }) => value !== after)}
-          value={base === after ? null : base}
+          value={base}
+          allowDeselect={false}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           onChange={(value) => heap.setState({ base: value })}
         />
@@ -80,7 +83,7 @@ function Sides(): ReactElement {
         size="compact-xs"
         variant="default"
         leftSection={<ArrowLeftRight size={13} aria-hidden />}
-        disabled={base === null || base === after}
+        disabled={base === null}
         onClick={swap}
       >
         Swap

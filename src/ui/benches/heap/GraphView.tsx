@@ -85,7 +85,9 @@ function HeapFlame({
   const [picked, setPicked] = useState<{ readonly tree: CallTree; readonly node: number } | null>(null);
   if (model === null) return null;
   const { tree, selectedName } = model;
-  const node = picked?.tree === tree && tree.name[picked.node] === selectedName ? picked.node : null;
+  // The root has no name to select, but keys must be able to stand on it.
+  const name = picked === null || picked.node === 0 ? null : (tree.name[picked.node] ?? null);
+  const node = picked?.tree === tree && name === selectedName ? picked.node : null;
   return (
     <FlameGraph
       {...model}

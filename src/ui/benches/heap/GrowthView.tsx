@@ -54,7 +54,7 @@ export function GrowthView(): ReactElement {
 }
 
 /** Lines drawn; more only hide each other. The table has them all. */
-const MOST_LINES = 8;
+const MOST_LINES = 5;
 
 function GrowthPicture({
   request,
@@ -170,7 +170,7 @@ function columnsOf(answer: GrowthAnswer, count: number, unit: 'bytes' | 'objects
       key: 'slope',
       title: 'slope / dump',
       help: 'Growth from one dump to the next, fitted over all.',
-      width: 100,
+      width: 112,
       text: (row) => formatSigned(slope(row), unit),
       order: slope,
       faded: (row) => !(Math.abs(z(row)) >= 2),

@@ -186,7 +186,7 @@ function ThreadChoice(): ReactElement | null {
   );
 }
 
-/** Typing asks the worker only when it pauses. */
+/** Typing asks the worker only when it pauses, or at once with Enter. */
 const WAIT_MS = 200;
 
 function useTyped(value: string, set: (text: string) => void): [string, (text: string) => void] {
@@ -239,6 +239,7 @@ function Pattern({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setTyped('');
+          else if (event.key === 'Enter') set(typed);
         }}
       />
       {error !== null && (
@@ -273,6 +274,9 @@ function Search(): ReactElement {
         title={help}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') set(typed);
+        }}
       />
     </span>
   );

@@ -34,7 +34,13 @@ export function HeapExportMenu(): ReactElement {
     if (made !== null) saveDownload(made);
   };
   return (
-    <Menu position="bottom-end" shadow="md" width={300}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      width={300}
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button
           size="compact-xs"
@@ -52,7 +58,6 @@ export function HeapExportMenu(): ReactElement {
             <span className="ui-heap-menu-help">{help}</span>
           </Menu.Item>
         ))}
-        <Menu.Divider />
         <Menu.Item onClick={() => void savePicture('svg')}>Flame graph as SVG</Menu.Item>
         <Menu.Item onClick={() => void savePicture('png')}>Flame graph as PNG</Menu.Item>
       </Menu.Dropdown>

@@ -45,13 +45,15 @@ export function OfferBar(): ReactElement | null {
   return (
     <div className="ui-heap-offer" role="status" aria-label="Several dumps">
       <span>
-        {ids.length} dumps came together
-        {oneProcess ? ', by their names of one process' : ''}. How should they be taken?
+        {ids.length} dumps{oneProcess ? ' of one process, by their names' : ' came together'}. Take them:
       </span>
       <Button
         size="compact-xs"
         variant={oneProcess ? 'filled' : 'default'}
-        onClick={() => groupFiles(heap, { kind: 'series', files: ordered }, batch)}
+        onClick={() => {
+          groupFiles(heap, { kind: 'series', files: ordered }, batch);
+          setHeap(heap, { tab: 'growth' });
+        }}
       >
         As a series
       </Button>
