@@ -61,7 +61,7 @@ function* reportOf(
   const unit = unitOf(options);
   yield totalLine(totalOf(table.value), unit, thread);
   const labels = buildLabels(addresses, frames, options.granularity);
-  yield* textRows(buildTopTable(filtered, frames, labels), options.order, unit);
+  yield* textRows(buildTopTable(filtered, frames, labels), options.order, unit, labels.printed);
 }
 
 function unitOf({ measure, showBytes }: ReportOptions): TextUnit {

@@ -12,6 +12,8 @@ export interface Labels {
   /** Number of the label of each entry of the frame table; -1 where the frame has none, {@link CALLBACK} where its callee decides. */
   readonly label: Int32Array;
   readonly texts: string[];
+  /** What jeprof prints for labels that are a bare address whose name is `??`: `?? ??:0` and the like (PrintText). */
+  readonly printed?: ReadonlyMap<number, string>;
   /** Address of each label's first entry. */
   readonly address: number[];
   /** Label of a `Callback…::Run` frame, by the address of its callee (-1 for none). */
@@ -21,6 +23,7 @@ export interface Labels {
 export const NO_LABEL = -1;
 export const CALLBACK = -2;
 
+const HEX_DIGITS = 16;
 const ADDRESS_TAG = /<[0-9a-fA-F]+>$/;
 const TAG = /<0*([^>]*)>$/;
 const CALLBACK_NAME = /Callback.*::Run$/;
@@ -50,6 +53,7 @@ export function buildLabels(addresses: AddressTable, frames: FrameTable, granula
     const name = names.get(frames.full[entry] as number) ?? frames.texts[frames.short[entry] as number];
     return outermost ? (name ?? '') : `${name} (inline)`;
   };
+  const printed = new Map<number, string>();
   const addressOf = new Map<number, number>();
   for (let address = 0; address < frames.length; address++) {
     if ((addresses.words[2 * address + 1] as number) > HIGHEST_WORD) continue;
@@ -62,13 +66,18 @@ export function buildLabels(addresses: AddressTable, frames: FrameTable, granula
         continue;
       }
       const text = textOf(address, entry, name);
-      if (text !== '') label[entry] = add(text, address);
+      if (text === '') continue;
+      const row = add(text, address);
+      label[entry] = row;
+      if (text.length === HEX_DIGITS && text === hexOf(addresses, address))
+        printed.set(row, entryName(frames, first));
     }
   }
   const callees = new Map<number, number>();
   return {
     label,
     texts,
+    printed,
     address: firstAddress,
     callback(entry, callee) {
       let number = callees.get(callee);
@@ -77,6 +86,10 @@ export function buildLabels(addresses: AddressTable, frames: FrameTable, granula
       return add(textOf(address, entry, `Run#${number}`), address);
     },
   };
+}
+
+function entryName({ texts, short, location }: FrameTable, entry: number): string {
+  return `${texts[short[entry] as number] as string} ${texts[location[entry] as number] as string}`;
 }
 
 function hexOf({ words }: AddressTable, address: number): string {

@@ -5,6 +5,7 @@ import { difference } from './stack-table.js';
 import { filterNodes, JEPROF_FILTER } from './filter.js';
 import { dumpOf, lookAt, profileOf } from '../../formats/heap/look.fixture.js';
 import { sumByRules } from './summing.js';
+import { textRows } from './text-report.js';
 import { buildTopTable } from './top-table.js';
 
 function treeText(tree: CallTree): string[] {
@@ -108,6 +109,21 @@ describe('top tables', () => {
     };
     expect(await top('jeprof-530')).toHaveLength(2);
     expect(await top('union')).toEqual(['0x0000000000009020']);
+  });
+});
+
+describe('functions without a name', () => {
+  it('have a row for each address, which jeprof prints as it finds it', async () => {
+    const text =
+      '--- symbol\n0x10 ??\n0x20 ??\n0x30 main\n---\n--- heap\nheap_v2/1\n@ 0x10 0x31\n  t*: 1: 8 [0: 0]\n@ 0x20 0x31\n  t*: 1: 4 [0: 0]\n';
+    const { filtered, frames, labels } = lookAt([await profileOf(text)]);
+    const top = buildTopTable(filtered, frames, labels);
+    expect(top.names).toEqual(['0000000000000010', 'main', '0000000000000020']);
+    expect([...textRows(top, 'flat', 'B', labels.printed)].map((row) => row.slice(43))).toEqual([
+      '?? ?\n',
+      '?? ?\n',
+      'main\n',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Reports as jeprof prints them: the text table (PrintText) and collapsed stacks (PrintCollapsedStacks, bin/jeprof.in). */
+import type { Labels } from './labels.js';
 import type { FrameTable } from './names.js';
 import { oneDecimal, percentOf, wholeNumber } from './jeprof-numbers.js';
 import type { StackTable } from './stack-table.js';
@@ -21,8 +22,16 @@ export function totalLine(total: number, unit: TextUnit, thread: string | null =
   return total === 0 ? '' : `Total${whose}: ${unitText(total, unit)} ${unit}\n`;
 }
 
-/** The rows of the text table. Shares are of the flat values' sum, which is not the printed total when stacks were taken out. */
-export function* textRows(table: TopTable, by: 'flat' | 'cum', unit: TextUnit): Iterable<string> {
+/**
+ * The rows of the text table. Shares are of the flat values' sum, which is not the printed total when stacks were taken out.
+ * @param printed what to print for some labels instead of their names
+ */
+export function* textRows(
+  table: TopTable,
+  by: 'flat' | 'cum',
+  unit: TextUnit,
+  printed?: Labels['printed'],
+): Iterable<string> {
   let total = 0;
   for (let row = 0; row < table.length; row++) total += table.flat[row] as number;
   let running = 0;
@@ -37,7 +46,7 @@ export function* textRows(table: TopTable, by: 'flat' | 'cum', unit: TextUnit): 
       percentOf(running, total).padStart(6),
       unitText(cum, unit).padStart(8),
       percentOf(cum, total).padStart(6),
-      table.names[row] as string,
+      printed?.get(table.label[row] as number) ?? table.names[row],
     ];
     yield `${cells.join(' ')}\n`;
   }
