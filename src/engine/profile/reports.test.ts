@@ -119,7 +119,7 @@ describe('functions without a name', () => {
     const { filtered, frames, labels } = lookAt([await profileOf(text)]);
     const top = buildTopTable(filtered, frames, labels);
     expect(top.names).toEqual(['0000000000000010', 'main', '0000000000000020']);
-    expect([...textRows(top, 'flat', 'B', labels.printed)].map((row) => row.slice(43))).toEqual([
+    expect([...textRows(top, 'flat', 'B', labels.printed)].map((row) => row.slice(39))).toEqual([
       '?? ?\n',
       '?? ?\n',
       'main\n',
