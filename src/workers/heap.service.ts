@@ -37,7 +37,7 @@ export function createHeapService(now: () => number): HeapApi {
         const answered = look(lenses, request);
         return { ...answered, milliseconds: now() - begun };
       }),
-    facts: ({ profile }) => answer<'facts'>(() => facts(holdings, profile)),
+    facts: ({ profile }) => answer<'facts'>(() => facts(holdings, lenses, profile)),
     detail: (request) => answer<'detail'>(() => detail(lenses, request)),
     threads: (request) => answer<'threads'>(() => threads(lenses, request)),
     rules: (request) => answer<'rules'>(() => rules(lenses, request)),

@@ -1,9 +1,10 @@
 /** Everything about one name: in every reading, by thread, by size, its callers and callees, its stacks. */
 import { SIZE_CLASSES, sizeClassIndex } from '../../engine/sizes/size-classes.js';
-import { type Measure, MERGED } from '../../engine/profile/profile.js';
-import type { StackTable } from '../../engine/profile/stack-table.js';
+import { estimateRecords } from '../../engine/profile/estimates.js';
+import { type HeapProfile, type Measure, MERGED, type RecordTable } from '../../engine/profile/profile.js';
+import { type StackTable, totalOf } from '../../engine/profile/stack-table.js';
 import type { DetailAnswer, DetailMeasure, DetailRequest, NamedValue, SizeColumns } from '../heap.api.js';
-import { labelsOfStack, type Lenses, leftOf, nodesWith, type View } from './lens.js';
+import { labelsOfStack, type Lenses, nodesWith, threadRow, type View } from './lens.js';
 
 /** Bytes before objects, as people ask. */
 const SHOWN: readonly Measure[] = ['inuse_space', 'inuse_objects', 'alloc_space', 'alloc_objects'];
@@ -13,8 +14,7 @@ const MOST_RELATIONS = 200;
 export function detail(lenses: Lenses, request: DetailRequest): DetailAnswer {
   const view = lenses.view(request.profiles, request);
   const label = view.labels.texts.indexOf(request.name);
-  const all = lenses.allStacks(view, request.measure, request.number);
-  const table = leftOf(all, view);
+  const { table } = lenses.shown(view, request.measure, request.number);
   const has = label < 0 ? null : nodesWith(view, label);
   const rows = has === null ? [] : rowsWith(table, has);
   if (has === null || rows.length === 0) return nothing(request.name);
@@ -29,7 +29,7 @@ export function detail(lenses: Lenses, request: DetailRequest): DetailAnswer {
     flatVariance: relations.flat.variance,
     cum: sum(rows, table.value),
     cumVariance: sum(rows, table.variance),
-    measures: SHOWN.map((measure) => readings(lenses, view, measure, has)),
+    measures: readings(lenses, view, has),
     threads: threadsOf(lenses, view, request, has),
     sizes: sizesOf(lenses, view, request, has),
     callers: relations.callers,
@@ -51,21 +51,49 @@ function sum(rows: readonly number[], values: Float64Array): number {
   return total;
 }
 
-function readings(lenses: Lenses, view: View, measure: Measure, has: Uint8Array): DetailMeasure {
-  const of = (kind: 'written' | 'jeprof' | 'best') => {
-    const table = leftOf(lenses.allStacks(view, measure, kind), view);
-    const rows = rowsWith(table, has);
-    const value = sum(rows, table.value);
-    return { value, variance: sum(rows, table.variance), samples: sum(rows, table.samples) };
-  };
-  const best = of('best');
+/** Sums of the four counters over the records that hold the name, in every reading. */
+function readings(lenses: Lenses, view: View, has: Uint8Array): DetailMeasure[] {
+  const sums = SHOWN.map((measure) => ({ measure, written: 0, jeprof: 0, best: 0, variance: 0, samples: 0 }));
+  view.subject.profiles.forEach((profile, i) => {
+    const part = { ...profile, records: recordsWith(profile, view, i, has) };
+    const writer = lenses.writer(view.subject.ids[i] ?? '');
+    for (const sum of sums) {
+      const best = estimateRecords(part, sum.measure, 'best', writer);
+      sum.written += totalOf(estimateRecords(part, sum.measure, 'written', writer).value);
+      sum.jeprof += totalOf(estimateRecords(part, sum.measure, 'jeprof', writer).value);
+      sum.best += totalOf(best.value);
+      sum.variance += totalOf(best.variance);
+      sum.samples += totalOf(best.samples);
+    }
+  });
+  return sums.map(({ variance, ...sum }) => ({ ...sum, error: Math.sqrt(variance) }));
+}
+
+/** The records of the view's thread (or of all together) whose stacks hold the name. */
+function recordsWith(
+  { records, ...profile }: HeapProfile,
+  { subject, left, thread }: View,
+  index: number,
+  has: Uint8Array,
+): RecordTable {
+  const wanted = threadRow({ records, ...profile }, thread);
+  const nodes = subject.nodes[index] ?? null;
+  const rows: number[] = [];
+  for (let record = 0; record < records.length; record++) {
+    if (records.thread[record] !== wanted) continue;
+    const own = records.stack[record] as number;
+    const node = left.node[nodes === null ? own : (nodes[own] as number)] as number;
+    if (node >= 0 && has[node] === 1) rows.push(record);
+  }
+  const counters = new BigUint64Array(4 * rows.length);
+  rows.forEach((record, row) => {
+    counters.set(records.counters.subarray(4 * record, 4 * record + 4), 4 * row);
+  });
   return {
-    measure,
-    written: of('written').value,
-    jeprof: of('jeprof').value,
-    best: best.value,
-    error: Math.sqrt(best.variance),
-    samples: best.samples,
+    length: rows.length,
+    stack: Int32Array.from(rows, (record) => records.stack[record] as number),
+    thread: Int32Array.from(rows, (record) => records.thread[record] as number),
+    counters,
   };
 }
 
@@ -148,8 +176,8 @@ function sizesOf(lenses: Lenses, view: View, request: DetailRequest, has: Uint8A
   const accumulated = request.measure.startsWith('alloc');
   // As written, counters are no sizes of anything: the estimates are.
   const kind = request.number === 'jeprof' ? 'jeprof' : 'best';
-  const bytes = leftOf(lenses.allStacks(view, accumulated ? 'alloc_space' : 'inuse_space', kind), view);
-  const objects = leftOf(lenses.allStacks(view, accumulated ? 'alloc_objects' : 'inuse_objects', kind), view);
+  const bytes = lenses.shown(view, accumulated ? 'alloc_space' : 'inuse_space', kind).table;
+  const objects = lenses.shown(view, accumulated ? 'alloc_objects' : 'inuse_objects', kind).table;
   const classes = new Map<number, [number, number, number, number]>();
   for (let row = 0; row < bytes.length; row++) {
     if (has[bytes.stack[row] as number] !== 1) continue;

@@ -10,7 +10,7 @@ import { writePprof } from '../../formats/heap/writers/pprof.js';
 import { type TableColumn, writeCsv, writeJson } from '../../formats/heap/writers/table.js';
 import type { ExportRequest } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
-import { filterOf, type Lenses, leftOf, type View } from './lens.js';
+import { filterOf, type Lenses, type View } from './lens.js';
 
 export async function exportHeap(holdings: Holdings, lenses: Lenses, request: ExportRequest): Promise<Blob> {
   const view = lenses.view(request.profiles, request);
@@ -44,13 +44,13 @@ function blobOf(chunks: Iterable<Uint8Array<ArrayBuffer>>, type: string): Blob {
 }
 
 function shown(lenses: Lenses, view: View, { measure, number }: ExportRequest) {
-  return leftOf(lenses.allStacks(view, measure, number), view);
+  return lenses.shown(view, measure, number).table;
 }
 
 /** All four measures of the stacks that are shown. */
 function pprof(lenses: Lenses, view: View, request: ExportRequest): Iterable<Uint8Array<ArrayBuffer>> {
   const { profiles, addresses, frames, mappings } = view.subject;
-  const tables = MEASURES.map((measure) => leftOf(lenses.allStacks(view, measure, request.number), view));
+  const tables = MEASURES.map((measure) => lenses.shown(view, measure, request.number).table);
   const [first] = tables;
   const length = first?.length ?? 0;
   const width = MEASURES.length;

@@ -9,19 +9,20 @@ import {
 } from '../../engine/profile/profile.js';
 import { totalOf } from '../../engine/profile/stack-table.js';
 import { sampleChance, scaleFactor } from '../../engine/profile/unbias.js';
-import { writerKind, type WriterKind } from '../../engine/profile/writer-kind.js';
+import type { WriterKind } from '../../engine/profile/writer-kind.js';
 import type { FactsAnswer, MeasureFacts, RateEffect } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
+import type { Lenses } from './lens.js';
 
 const FEW = 10;
 
 /** Bytes before objects, as people ask. */
 const SHOWN: readonly Measure[] = ['inuse_space', 'inuse_objects', 'alloc_space', 'alloc_objects'];
 
-export function facts(holdings: Holdings, id: string): FactsAnswer {
+export function facts(holdings: Holdings, lenses: Lenses, id: string): FactsAnswer {
   const profile = holdings.profile(id);
   const frames = holdings.frames(id);
-  const writer = writerKind(profile);
+  const writer = lenses.writer(id);
   const { rate, source, scaling, records, threads } = profile;
   const measures = SHOWN.map((measure) => measureFacts(profile, measure, writer));
   const live = liveRecords(profile, writer);

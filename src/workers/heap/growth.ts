@@ -3,7 +3,7 @@ import { fitSlope } from '../../engine/profile/aggregate-slope.js';
 import { totalOf } from '../../engine/profile/stack-table.js';
 import { buildTopTable } from '../../engine/profile/top-table.js';
 import type { GrowthAnswer, LookRequest } from '../heap.api.js';
-import { type Lenses, leftOf } from './lens.js';
+import type { Lenses } from './lens.js';
 
 export function growth(lenses: Lenses, request: LookRequest): GrowthAnswer {
   const view = lenses.view(request.profiles, request);
@@ -14,7 +14,7 @@ export function growth(lenses: Lenses, request: LookRequest): GrowthAnswer {
   const totals = new Float64Array(dumps);
   const totalVariances = new Float64Array(dumps);
   for (let dump = 0; dump < dumps; dump++) {
-    const table = leftOf(lenses.stacksOf(view, dump, request.measure, request.number), view);
+    const { table } = lenses.shownOf(view, dump, request.measure, request.number);
     totals[dump] = totalOf(table.value);
     totalVariances[dump] = totalOf(table.variance);
     const top = buildTopTable(table, view.subject.frames, view.labels);

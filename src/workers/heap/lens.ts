@@ -1,9 +1,10 @@
 /** What a lens leaves of a subject: stacks under the filters, labels of their frames, and values of any measure. */
 import { type EstimateKind, estimateRecords, type RecordEstimates } from '../../engine/profile/estimates.js';
-import { type FilteredNodes, filterNodes, keepNodes, type StackFilter } from '../../engine/profile/filter.js';
+import { type FilteredNodes, filterNodes, type StackFilter } from '../../engine/profile/filter.js';
 import { buildLabels, CALLBACK, type Labels } from '../../engine/profile/labels.js';
 import { type HeapProfile, type Measure, MERGED, type StackTree } from '../../engine/profile/profile.js';
-import { addProfile, AFTER, BEFORE, StackRows, type StackTable } from '../../engine/profile/stack-table.js';
+import { AFTER, BEFORE, StackRows, type StackTable } from '../../engine/profile/stack-table.js';
+import { writerKind, type WriterKind } from '../../engine/profile/writer-kind.js';
 import type { HeapLens } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
 import { Memo } from './memo.js';
@@ -26,12 +27,13 @@ export class Lenses {
   private readonly filters = new Memo<FilteredNodes>(4);
   private readonly labels = new Memo<Labels>(4);
   private readonly estimates = new Memo<RecordEstimates>(12);
+  private readonly writers = new Memo<WriterKind>(64);
 
   constructor(private readonly holdings: Holdings) {}
 
   /** Names or profiles changed. */
   clear(): void {
-    for (const memo of [this.subjects, this.filters, this.labels, this.estimates]) memo.clear();
+    for (const memo of [this.subjects, this.filters, this.labels, this.estimates, this.writers]) memo.clear();
   }
 
   view(ids: readonly string[], lens: HeapLens): View {
@@ -47,38 +49,73 @@ export class Lenses {
 
   records(id: string, measure: Measure, kind: EstimateKind): RecordEstimates {
     return this.estimates.get(JSON.stringify([id, measure, kind]), () =>
-      estimateRecords(this.holdings.profile(id), measure, kind),
+      estimateRecords(this.holdings.profile(id), measure, kind, this.writer(id)),
     );
   }
 
-  /**
-   * Values of all stacks, before the filters.
-   * @param before index of the subject's profile that is the other side of a comparison
-   */
-  allStacks({ subject, thread }: View, measure: Measure, kind: EstimateKind, before = -1): StackTable {
-    const rows = new StackRows(subject.stacks);
-    subject.profiles.forEach((profile, i) => {
-      const records = this.records(subject.ids[i] ?? '', measure, kind);
-      const side = i === before ? BEFORE : AFTER;
-      addProfile(rows, profile, records, subject.nodes[i] ?? null, threadRow(profile, thread), side);
-    });
-    return rows.finish();
+  writer(id: string): WriterKind {
+    return this.writers.get(id, () => writerKind(this.holdings.profile(id)));
   }
 
-  /** Of one of the subject's profiles alone, in the subject's stacks. */
-  stacksOf({ subject, thread }: View, index: number, measure: Measure, kind: EstimateKind): StackTable {
-    const rows = new StackRows(subject.stacks);
-    const profile = subject.profiles[index];
-    if (profile !== undefined) {
-      const records = this.records(subject.ids[index] ?? '', measure, kind);
-      addProfile(rows, profile, records, subject.nodes[index] ?? null, threadRow(profile, thread));
+  /**
+   * Values of the stacks that are left, and of all.
+   * @param before index of the subject's profile that is the other side of a comparison
+   */
+  shown(view: View, measure: Measure, kind: EstimateKind, before = -1): Shown {
+    return this.collect(view, view.subject.profiles.keys(), measure, kind, before);
+  }
+
+  /** Of one of the subject's profiles alone. */
+  shownOf(view: View, index: number, measure: Measure, kind: EstimateKind): Shown {
+    return this.collect(view, [index], measure, kind, -1);
+  }
+
+  private collect(
+    { subject, left, thread }: View,
+    indices: Iterable<number>,
+    measure: Measure,
+    kind: EstimateKind,
+    before: number,
+  ): Shown {
+    const rows = new StackRows(left.stacks);
+    const met = new Uint8Array(subject.stacks.length);
+    let [total, variance, stacks] = [0, 0, 0];
+    for (const i of indices) {
+      const profile = subject.profiles[i];
+      if (profile === undefined) continue;
+      const { records } = profile;
+      const nodes = subject.nodes[i] ?? null;
+      const estimates = this.records(subject.ids[i] ?? '', measure, kind);
+      const wanted = threadRow(profile, thread);
+      const side = i === before ? BEFORE : AFTER;
+      for (let record = 0; record < records.length; record++) {
+        if (records.thread[record] !== wanted) continue;
+        const own = records.stack[record] as number;
+        const node = nodes === null ? own : (nodes[own] as number);
+        const value = estimates.value[record] as number;
+        const error = estimates.variance[record] as number;
+        if (met[node] === 0) {
+          met[node] = 1;
+          stacks += 1;
+        }
+        total += value;
+        variance += error;
+        const kept = left.node[node] as number;
+        if (kept < 0) continue;
+        const after = side === AFTER ? value : 0;
+        rows.add(kept, after, error, estimates.samples[record] as number, value - after, side);
+      }
     }
-    return rows.finish();
+    return { table: rows.finish(), total, variance, stacks };
   }
 }
 
-export function leftOf(table: StackTable, { left }: View): StackTable {
-  return keepNodes(table, left);
+/** Stacks under a lens, and what there is before its filters. */
+export interface Shown {
+  readonly table: StackTable;
+  readonly total: number;
+  readonly variance: number;
+  readonly stacks: number;
 }
 
 export function threadRow(profile: HeapProfile, thread: bigint | null): number {

@@ -3,17 +3,16 @@ import { buildCallTree } from '../../engine/profile/build-call-tree.js';
 import { measureIndex } from '../../engine/profile/estimates.js';
 import type { CallTree } from '../../engine/profile/call-tree.js';
 import { MEASURES, type Measure } from '../../engine/profile/profile.js';
-import { totalOf } from '../../engine/profile/stack-table.js';
 import { buildTopTable, type TopTable } from '../../engine/profile/top-table.js';
 import type { LookAnswer, LookRequest, SizeClasses, UnnamedModule } from '../heap.api.js';
-import { type Lenses, leftOf, type View } from './lens.js';
+import type { Lenses, View } from './lens.js';
 import type { Subject } from './subject.js';
 
 export function look(lenses: Lenses, request: LookRequest): Omit<LookAnswer, 'milliseconds'> {
   const { measure, number } = request;
   const view = lenses.view(request.profiles, request);
-  const all = lenses.allStacks(view, measure, number);
-  const left = leftOf(all, view);
+  const shown = lenses.shown(view, measure, number);
+  const left = shown.table;
   const { frames, profiles } = view.subject;
   const top = buildTopTable(left, frames, view.labels);
   const tree = withUsedModules(buildCallTree(left, frames, view.labels));
@@ -32,9 +31,9 @@ export function look(lenses: Lenses, request: LookRequest): Omit<LookAnswer, 'mi
       cumVariance: top.cumVariance,
       samples: top.cumSamples,
     },
-    total: totalOf(all.value),
-    totalVariance: totalOf(all.variance),
-    stacks: all.length,
+    total: shown.total,
+    totalVariance: shown.variance,
+    stacks: shown.stacks,
     stacksShown: left.length,
     unnamed: unnamedModules(view.subject),
     mixedRates: rates.size > 1,
@@ -43,17 +42,21 @@ export function look(lenses: Lenses, request: LookRequest): Omit<LookAnswer, 'mi
 
 /** Only the modules that nodes lie in, those of most nodes first: a memory map lists many more. */
 export function withUsedModules(tree: CallTree): CallTree {
-  const uses = new Map<number, number>();
+  const { moduleOfName, modules, name } = tree;
+  // One row more, in front, for nodes without a module.
+  const uses = new Float64Array(modules.length + 1);
   for (let node = 0; node < tree.nodes; node++) {
-    const module = tree.moduleOfName[tree.name[node] as number] as number;
-    if (module >= 0) uses.set(module, (uses.get(module) ?? 0) + 1);
+    const row = (moduleOfName[name[node] as number] as number) + 1;
+    uses[row] = (uses[row] as number) + 1;
   }
-  const used = [...uses].sort((a, b) => b[1] - a[1]).map(([module]) => module);
+  const used = [...modules.keys()]
+    .filter((module) => uses[module + 1] !== 0)
+    .sort((a, b) => (uses[b + 1] as number) - (uses[a + 1] as number));
   const rowOf = new Map(used.map((module, row) => [module, row]));
   return {
     ...tree,
-    moduleOfName: tree.moduleOfName.map((module) => rowOf.get(module) ?? -1),
-    modules: used.map((module) => tree.modules[module] ?? ''),
+    moduleOfName: moduleOfName.map((module) => rowOf.get(module) ?? -1),
+    modules: used.map((module) => modules[module] ?? ''),
   };
 }
 
@@ -78,8 +81,7 @@ function sizeClasses(
 ): SizeClasses {
   const inBytes = measureIndex(measure) % 2 === 1;
   const other = MEASURES[measureIndex(measure) + (inBytes ? -1 : 1)] as Measure;
-  const counted = leftOf(lenses.allStacks(view, other, number), view);
-  const second = buildTopTable(counted, view.subject.frames, view.labels);
+  const second = buildTopTable(lenses.shown(view, other, number).table, view.subject.frames, view.labels);
   const otherOf = new Map(Array.from(second.label, (label, row) => [label, second.cum[row] as number]));
   const ofName = new Int32Array(view.labels.texts.length + 1).fill(-1);
   top.label.forEach((label, row) => {

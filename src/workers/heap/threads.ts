@@ -3,7 +3,7 @@ import { measureIndex } from '../../engine/profile/estimates.js';
 import { MERGED } from '../../engine/profile/profile.js';
 import { totalOf } from '../../engine/profile/stack-table.js';
 import type { LookRequest, ThreadRow, ThreadsAnswer } from '../heap.api.js';
-import { labelsOfStack, type Lenses, leftOf } from './lens.js';
+import { labelsOfStack, type Lenses } from './lens.js';
 
 interface ThreadSums {
   value: number;
@@ -14,7 +14,7 @@ interface ThreadSums {
 
 export function threads(lenses: Lenses, request: LookRequest): ThreadsAnswer {
   const view = lenses.view(request.profiles, request);
-  const merged = leftOf(lenses.allStacks(view, request.measure, request.number), view);
+  const merged = lenses.shown(view, request.measure, request.number).table;
   /** Label of the leaf of each stack that is left; -2 where not looked up yet. */
   const leaves = new Int32Array(view.left.stacks.length).fill(-2);
   const leafOf = (stack: number): number => {

@@ -15,26 +15,22 @@ function unsure(value: number, variance: number): boolean {
   return !(Math.sqrt(variance) < UNSURE * Math.abs(value));
 }
 
-/** Running share of the flat values, in the order given. */
-function runningShares(
-  rows: readonly number[],
-  flat: Float64Array,
-  whole: number,
-): ReadonlyMap<number, number> {
+/** Share of the flat values of each row and all above it, by row. */
+function runningShares(rows: readonly number[], flat: Float64Array, whole: number): Float64Array {
+  const shares = new Float64Array(flat.length);
   let sum = 0;
-  return new Map(
-    rows.map((row) => {
-      sum += flat[row] ?? 0;
-      return [row, sum / whole];
-    }),
-  );
+  for (const row of rows) {
+    sum += flat[row] ?? 0;
+    shares[row] = sum / whole;
+  }
+  return shares;
 }
 
 function columnsOf(
   { top, tree }: LookAnswer,
   unit: HeapUnit,
   whole: number,
-  running: () => ReadonlyMap<number, number>,
+  running: () => Float64Array,
 ): readonly TableColumn[] {
   const at = (column: Float64Array, row: number): number => column[row] ?? Number.NaN;
   const name = (row: number): string => tree.names[top.name[row] ?? 0] ?? '';
@@ -70,7 +66,7 @@ function columnsOf(
       title: 'sum %',
       help: 'Flat % of this row and all rows above it.',
       width: 54,
-      text: (row) => formatPercent(running().get(row) ?? Number.NaN),
+      text: (row) => formatPercent(at(running(), row)),
       faded: (row) => at(top.flat, row) === 0,
     },
     {
@@ -121,7 +117,7 @@ function shownRows({ top }: LookAnswer): number[] {
   const rows = Array.from(top.name, (_, row) => row).filter(
     (row) => top.flat[row] !== 0 || top.cum[row] !== 0,
   );
-  return rows.sort((a, b) => (top.cum[b] ?? 0) - (top.cum[a] ?? 0));
+  return rows.sort((a, b) => (top.cum[b] as number) - (top.cum[a] as number));
 }
 
 const BY_FLAT: TableSort = { key: 'flat', reversed: false };
@@ -143,7 +139,7 @@ export function TopTable({
   const unit = unitOf(request.measure);
   const { columns, all } = useMemo(() => {
     const { top } = answer;
-    let running: ReadonlyMap<number, number> = new Map();
+    let running: Float64Array = new Float64Array(0);
     let whole = 0;
     for (const value of top.flat) whole += value;
     const columns = columnsOf(answer, unit, whole, () => running);
