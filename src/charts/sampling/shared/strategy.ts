@@ -1,6 +1,7 @@
 /** The strategies of the sampling laboratory as every picture shows them: one name, one colour, one dash. */
 import { SERIES_COLOURS } from '../../shared/fills.js';
 import type { Theme } from '../../shared/palette.js';
+import type { Stroke } from './figure-model.js';
 
 /** The engine's ids, and two of our own: one in N at the N that was typed, and a table drawn by hand. */
 export const STRATEGY_IDS = [
@@ -24,11 +25,13 @@ interface StrategyLook {
   /** Index in the colours of series. Variants of one strategy share its colour and differ in the dash. */
   readonly colour: number;
   readonly dash?: string;
+  /** A wide pale line: it is seen also where another of the same colour lies on it. */
+  readonly halo?: boolean;
 }
 
 const LOOKS: Readonly<Record<StrategyId, StrategyLook>> = {
   'per-byte': { label: 'per byte', short: 'per byte', colour: 0 },
-  'per-byte-approximate': { label: 'per byte, approximate', short: 'approximate', colour: 0, dash: '2 4' },
+  'per-byte-approximate': { label: 'per byte, approximate', short: 'approximate', colour: 0, halo: true },
   'per-allocation': { label: 'per allocation, equal cost', short: 'per allocation', colour: 1 },
   'per-allocation-typed': { label: 'per allocation, typed N', short: 'typed N', colour: 1, dash: '7 4' },
   optimal: { label: 'optimum', short: 'optimum', colour: 2 },
@@ -47,7 +50,9 @@ export function strategyColour(id: StrategyId, theme: Theme): string {
   return SERIES_COLOURS[theme][LOOKS[id].colour] as string;
 }
 
-/** Dash of its line; undefined for a solid one. */
-export function strategyDash(id: StrategyId): string | undefined {
-  return LOOKS[id].dash;
+export function strategyStroke(id: StrategyId, theme: Theme): Stroke {
+  const { dash, halo } = LOOKS[id];
+  const stroke = strategyColour(id, theme);
+  if (halo === true) return { stroke, width: 7, opacity: 0.3 };
+  return { stroke, width: 2, ...(dash === undefined ? {} : { dash }) };
 }

@@ -1,0 +1,151 @@
+/** Frame of a picture: title, reading aid, marks, crosshair for pointer and keys, values in fixed places. */
+import '../../shared/chart.css';
+import './sampling.css';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { cssVariables } from '../../shared/palette.js';
+import { ShapesView } from '../../shared/ShapesView.js';
+import { useWidth } from '../../shared/use-element.js';
+import { type FigureLayout, type FigureModel, type Reading, readingSentence } from './figure-model.js';
+import { nextStop } from './keyboard.js';
+
+export interface FigureProps {
+  readonly figure: FigureModel;
+  /** Enter at a place, or a click on it. */
+  readonly onPick?: (stop: number) => void;
+}
+
+export function Figure({ figure, onPick }: FigureProps): ReactElement {
+  const { words, theme, empty } = figure;
+  const root = useRef<HTMLElement>(null);
+  const id = useId();
+  const width = useWidth(root, 960);
+  return (
+    <section
+      ref={root}
+      className="jl-chart jl-sampling"
+      style={cssVariables(theme) as CSSProperties}
+      aria-labelledby={id}
+    >
+      <h3 id={id}>{words.title}</h3>
+      <p className="jl-chart-caption">{words.aid}</p>
+      {empty === null ? (
+        <Plot figure={figure} width={width} {...(onPick === undefined ? {} : { onPick })} />
+      ) : (
+        <p className="jl-chart-empty">{empty}</p>
+      )}
+    </section>
+  );
+}
+
+function Plot({ figure, width, onPick }: FigureProps & { readonly width: number }): ReactElement {
+  const plot = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(-1);
+  const [spoken, setSpoken] = useState('');
+  const layout = useMemo<FigureLayout>(() => figure.layout(width), [figure, width]);
+  const shown = at < layout.stops ? at : -1;
+  const reading = useMemo(() => figure.read(shown), [figure, shown]);
+
+  const stopUnder = (event: { readonly clientX: number; readonly clientY: number }): number => {
+    const box = plot.current?.getBoundingClientRect();
+    return box === undefined ? -1 : layout.stopAt(event.clientX - box.left, event.clientY - box.top);
+  };
+  const onPointer = (event: PointerEvent): void => setAt(stopUnder(event));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && onPick !== undefined && shown >= 0) onPick(shown);
+    else {
+      const next = nextStop(event.key, shown, layout.stops, figure.axis ?? 'x');
+      if (next === null) return;
+      setAt(next);
+      setSpoken(readingSentence(figure.read(next)));
+    }
+    event.preventDefault();
+  };
+  const keys = figure.axis === 'y' ? 'Up and down arrow' : 'Left and right arrow';
+  return (
+    <>
+      {/* A picture that takes keys: no HTML element stands for that. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div
+        ref={plot}
+        className="jl-chart-plot"
+        role="group"
+        aria-roledescription="chart"
+        aria-label={`${figure.words.title}. ${keys} keys read values.`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={() => setAt(-1)}
+        onClick={(event) => {
+          const stop = stopUnder(event);
+          if (stop >= 0) onPick?.(stop);
+        }}
+        style={{ height: layout.height, ...(onPick === undefined ? {} : { cursor: 'pointer' }) }}
+      >
+        <svg width={width} height={layout.height} aria-hidden="true">
+          <ShapesView shapes={layout.shapes} />
+          {shown >= 0 && <ShapesView shapes={layout.crosshair(shown)} />}
+        </svg>
+      </div>
+      {/* oxlint-enable */}
+      <Readout reading={reading} />
+      <p className="jl-spoken" aria-live="polite">
+        {spoken}
+      </p>
+    </>
+  );
+}
+
+function Readout({ reading }: { readonly reading: Reading }): ReactElement {
+  const { heading, columns, rows, note } = reading;
+  return (
+    <div className="jl-sampling-readout">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, mark, values }) => (
+            <tr key={key}>
+              <th scope="row" title={label}>
+                {mark !== undefined && (
+                  <svg width={20} height={10} aria-hidden="true">
+                    <path
+                      d="M0,5H20"
+                      stroke={mark.stroke}
+                      strokeWidth={mark.width}
+                      strokeDasharray={mark.dash}
+                      opacity={mark.opacity}
+                    />
+                  </svg>
+                )}
+                <bdi>{label}</bdi>
+              </th>
+              {columns.map((column, i) => (
+                <td key={column}>{values[i]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note !== undefined && <p className="jl-chart-caption">{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+/** Axes, direct labels and lines of the pictures, as shapes. Pure. */
+import type { ScaleContinuousNumeric } from 'd3';
+import { formatBytes } from '../../../base/numbers.js';
+import type { Palette } from '../../shared/palette.js';
+import { crisp, segment, type Shape } from '../../shared/shapes.js';
+import { spread } from '../../shared/spread.js';
+import { pixels, roughWidth } from '../../shared/svg-text.js';
+import { LabelFitter } from '../../shared/label.js';
+
+export type Scale = ScaleContinuousNumeric<number, number>;
+
+/** Room of the plot area in pixels. */
+export interface Area {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface AxisTicks {
+  readonly values: readonly number[];
+  readonly format: (value: number) => string;
+}
+
+const FONT = 11;
+/** Least distance of labels above each other. */
+const LABEL_GAP = 13;
+
+const SUPERSCRIPTS = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/** 1e6 as `10⁶`. */
+export function powerOfTen(value: number): string {
+  const power = Math.round(Math.log10(value));
+  const digits = Array.from(String(Math.abs(power)), (digit) => SUPERSCRIPTS[Number(digit)]).join('');
+  return `10${power < 0 ? '⁻' : ''}${digits}`;
+}
+
+function powers(base: number, low: number, high: number, most: number, steps: readonly number[]): number[] {
+  const from = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
+  const to = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
+  const step = steps.find((candidate) => (to - from) / candidate < most) ?? steps.at(-1) ?? 1;
+  const values: number[] = [];
+  for (let power = Math.ceil(from / step) * step; power <= to; power += step) values.push(base ** power);
+  return values;
+}
+
+/** Powers of ten, every one, second, third … so that there are at most about `most`. */
+export function decadeTicks(
+  low: number,
+  high: number,
+  most: number,
+  format: AxisTicks['format'] = powerOfTen,
+): AxisTicks {
+  return { values: powers(10, low, high, Math.max(2, most), [1, 2, 3, 6, 12, 24, 48, 96]), format };
+}
+
+/** Sizes at powers of two. */
+export function sizeTicks(low: number, high: number, width: number): AxisTicks {
+  const most = Math.max(2, Math.floor(width / 62));
+  return { values: powers(2, low, high, most, [1, 2, 3, 5, 10, 20, 40]), format: formatBytes };
+}
+
+/** @param titleTop where the title stands; above the plot by itself */
+export function yAxis(
+  area: Area,
+  y: Scale,
+  ticks: AxisTicks,
+  title: string,
+  palette: Palette,
+  titleTop = area.top - 11,
+): Shape[] {
+  const shapes: Shape[] = [{ kind: 'text', x: area.left, y: titleTop, text: title, fill: palette.dim }];
+  for (const value of ticks.values) {
+    const at = crisp(y(value));
+    shapes.push(
+      { kind: 'path', d: segment(area.left, at, area.right, at), stroke: palette.grid },
+      {
+        kind: 'text',
+        x: area.left - 8,
+        y: at,
+        text: ticks.format(value),
+        fill: palette.dim,
+        anchor: 'end',
+      },
+    );
+  }
+  return shapes;
+}
+
+export function xAxis(area: Area, x: Scale, ticks: AxisTicks, title: string, palette: Palette): Shape[] {
+  const shapes: Shape[] = [
+    {
+      kind: 'path',
+      d: segment(area.left, crisp(area.bottom), area.right, crisp(area.bottom)),
+      stroke: palette.axis,
+    },
+  ];
+  for (const value of ticks.values) {
+    const at = crisp(x(value));
+    shapes.push(
+      { kind: 'path', d: segment(at, area.bottom, at, area.bottom + 4), stroke: palette.axis },
+      {
+        kind: 'text',
+        x: at,
+        y: area.bottom + 12,
+        text: ticks.format(value),
+        fill: palette.dim,
+        anchor: 'middle',
+      },
+    );
+  }
+  const middle = (area.left + area.right) / 2;
+  shapes.push({
+    kind: 'text',
+    x: middle,
+    y: area.bottom + 28,
+    text: title,
+    fill: palette.dim,
+    anchor: 'middle',
+  });
+  return shapes;
+}
+
+/** A line through the points that are numbers; broken at the others, cut at the plot's floor where it leaves it. */
+export function linePath(x: readonly number[], y: readonly number[], area: Area): string {
+  const parts: string[] = [];
+  let open = false;
+  for (let i = 0; i < x.length; i += 1) {
+    const [px, py] = [x[i] as number, y[i] as number];
+    if (!Number.isFinite(px) || Number.isNaN(py)) {
+      open = false;
+      continue;
+    }
+    if (py > area.bottom) {
+      // Down to the floor, on the way to the point below it.
+      const before = y[i - 1] as number;
+      if (open && before < area.bottom) {
+        const part = (area.bottom - before) / (py - before);
+        const from = x[i - 1] as number;
+        const cut = Number.isFinite(part) ? from + (px - from) * part : px;
+        parts.push(`L${pixels(cut)},${pixels(area.bottom)}`);
+      }
+      open = false;
+      continue;
+    }
+    const before = y[i - 1];
+    if (!open && i > 0 && before !== undefined && before > area.bottom && Number.isFinite(before)) {
+      const from = x[i - 1] as number;
+      const part = (area.bottom - before) / (py - before);
+      parts.push(`M${pixels(from + (px - from) * part)},${pixels(area.bottom)}L${pixels(px)},${pixels(py)}`);
+    } else parts.push(`${open ? 'L' : 'M'}${pixels(px)},${pixels(py)}`);
+    open = true;
+  }
+  return parts.join('');
+}
+
+export function dot(x: number, y: number, r: number): string {
+  return `M${pixels(x - r)},${pixels(y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
+}
+
+export interface EndLabel {
+  readonly text: string;
+  /** Where its line ends, in pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+}
+
+const fitter = new LabelFitter((text) => roughWidth(text, FONT));
+
+/** Names at the right edge, each as near to its line's end as the others allow. */
+export function endLabels(labels: readonly EndLabel[], area: Area, room: number, palette: Palette): Shape[] {
+  const most = Math.floor((area.bottom - area.top) / LABEL_GAP) + 1;
+  const sorted = [...labels].sort((a, b) => a.y - b.y).slice(0, most);
+  const clamp = (y: number): number => Math.max(area.top, Math.min(area.bottom, y));
+  const places = spread(
+    sorted.map(({ y }) => clamp(y)),
+    LABEL_GAP,
+    area.top,
+    area.bottom,
+  );
+  return sorted.flatMap(({ text, x, y, colour }, i): Shape[] => {
+    const place = places[i] as number;
+    return [
+      {
+        kind: 'path',
+        d: `M${pixels(x + 2)},${pixels(clamp(y))}L${pixels(area.right + 4)},${pixels(clamp(y))}L${pixels(area.right + 12)},${pixels(place)}`,
+        stroke: colour,
+        width: 1.25,
+        opacity: 0.7,
+      },
+      { kind: 'text', x: area.right + 16, y: place, text: fitter.fit(text, room - 18), fill: palette.ink },
+    ];
+  });
+}
+
+export function fitText(text: string, room: number): string {
+  return fitter.fit(text, room);
+}
+
+/** Index of the number nearest to `wanted` among rising ones; -1 where there is none. */
+export function nearest(values: ArrayLike<number>, wanted: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  if (low > 0 && wanted - (values[low - 1] as number) < (values[low] as number) - wanted) return low - 1;
+  return high < 0 ? -1 : low;
+}
+
+export function verticalLine(x: number, area: Area, palette: Palette): Shape {
+  return { kind: 'path', d: segment(crisp(x), area.top, crisp(x), area.bottom), stroke: palette.ink };
+}
