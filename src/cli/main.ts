@@ -8,7 +8,11 @@ import { HEAP_USAGE } from './heap-usage.js';
 import { BrokenPipe, type CliIo } from './io.js';
 import { preprocess } from './preprocess.js';
 import { replay } from './replay.js';
+import { sample } from './sample.js';
+import { parseSampleArguments, parseVarianceArguments } from './sampling-arguments.js';
+import { SAMPLE_USAGE, VARIANCE_USAGE } from './sampling-usage.js';
 import { PREPROCESS_USAGE, REPLAY_USAGE, USAGE } from './usage.js';
+import { variance } from './variance.js';
 
 interface Command {
   readonly usage: string;
@@ -37,6 +41,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['heap', command(HEAP_USAGE, parseHeapArguments, heap)],
   ['preprocess', command(PREPROCESS_USAGE, parsePreprocessArguments, preprocess)],
   ['replay', command(REPLAY_USAGE, parseReplayArguments, replay)],
+  ['sample', command(SAMPLE_USAGE, parseSampleArguments, sample)],
+  ['variance', command(VARIANCE_USAGE, parseVarianceArguments, variance)],
 ]);
 
 async function dispatch(args: readonly string[], io: CliIo): Promise<void> {
@@ -45,7 +51,7 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<void> {
   if (name === '--help' || name === '-h' || name === 'help') {
     return io.stdout.write(COMMANDS.get(rest[0] ?? '')?.usage ?? USAGE);
   }
-  if (name === undefined) throw usageFailure('Which command: heap, preprocess or replay?');
+  if (name === undefined) throw usageFailure('Which command: heap, preprocess, replay, sample or variance?');
   const chosen = COMMANDS.get(name);
   if (chosen === undefined) {
     throw usageFailure(
