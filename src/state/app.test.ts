@@ -9,6 +9,7 @@ import { writeStatistics } from '../formats/statistics.js';
 import type { WorkerLike } from '../workers/replay.client.js';
 import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
+import { createSamplingService } from '../workers/sampling.service.js';
 import { createSymbolsService } from '../workers/symbols.service.js';
 import { type App, type AppParts, createApp } from './app.js';
 import { readUrl } from './url-state.js';
@@ -64,6 +65,13 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
     makeHeapWorker: () => workerOf(createHeapService(() => performance.now())),
     makeSymbolsWorker: () =>
       workerOf(createSymbolsService(() => Promise.reject(new Error('no demangler in this test')))),
+    makeSamplingWorker: () =>
+      workerOf(
+        createSamplingService({
+          now: () => performance.now(),
+          pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
+        }),
+      ),
     now: () => performance.now(),
     fetchSample: (file) => Promise.resolve(new Blob([readFileSync(`${SAMPLE_FOLDER}/${file}`)])),
     hash,

@@ -1,5 +1,6 @@
 /** Puts stores, controllers and worker clients together. One per page; tests make their own with other parts. */
 import { createHeapClient, type HeapClient, type HeapWorker } from '../workers/heap.client.js';
+import type { SamplingWorker } from '../workers/sampling.client.js';
 import { createSymbolsClient, type SymbolsWorker } from '../workers/symbols.client.js';
 import { createReplayClient, type ReplayClient, type WorkerLike } from '../workers/replay.client.js';
 import { createExports, type Exports } from './exports.js';
@@ -17,6 +18,7 @@ import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replay
 import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
+import { createSampling, type Sampling } from './sampling.js';
 import { createView, defaultView, type ViewStore } from './view.js';
 
 export interface AppParts {
@@ -24,6 +26,7 @@ export interface AppParts {
   readonly makeReplayWorker: () => WorkerLike;
   readonly makeHeapWorker: () => HeapWorker;
   readonly makeSymbolsWorker: () => SymbolsWorker;
+  readonly makeSamplingWorker: () => SamplingWorker;
   /** Milliseconds on the page's clock. */
   readonly now: () => number;
   /** The bytes of a sample file. */
@@ -45,6 +48,7 @@ export interface App {
   readonly heapResults: HeapResultsStore;
   readonly heapQueries: HeapRunner;
   readonly heapExports: HeapExports;
+  readonly sampling: Sampling;
   openSample(name: string): Promise<void>;
   select(id: string): void;
   /** Keeps the shown run as A, to compare later runs with. */
@@ -113,6 +117,16 @@ export function createApp(parts: AppParts): App {
   const heapExports = createHeapExports(files, heap, heapResults, jobs, (request) =>
     heapClient.export(request),
   );
+  const sampling = createSampling(
+    {
+      files,
+      view,
+      jobs,
+      makeWorker: parts.makeSamplingWorker,
+      ask: { ofTrace: (id) => client.workload(id), ofProfile: (id) => heapClient.workload(id) },
+    },
+    opened.sampling,
+  );
   const unfollow = replays.follow(client);
   const unfollowHeap = heapQueries.follow(heapClient);
   // A zoom is a place in one trace; another trace starts whole, but a link's zoom waits for its sample.
@@ -180,6 +194,7 @@ export function createApp(parts: AppParts): App {
       inputs: inputs.store.getState().history.present,
       view: view.getState(),
       heap: heap.getState().inputs,
+      sampling: sampling.inputs.present,
       sample,
       dumps: { shown: place(state.profile), base: place(heap.getState().base) },
     });
@@ -192,6 +207,7 @@ export function createApp(parts: AppParts): App {
     exports.busy ||
     heapClient.busy ||
     heapExports.busy ||
+    sampling.busy ||
     symboliser.busy;
 
   return {
@@ -207,8 +223,13 @@ export function createApp(parts: AppParts): App {
     heapResults,
     heapQueries,
     heapExports,
+    sampling,
     openSample: (name) => openSample(name),
-    select: (id) => opener.select(id),
+    select(id) {
+      const content = findFile(files.getState(), id)?.content;
+      if (content?.kind === 'workload') void sampling.loader.use(id);
+      else opener.select(id);
+    },
     pin() {
       const { run } = results.getState();
       if (run !== null) results.setState({ pinned: run });
@@ -226,10 +247,13 @@ export function createApp(parts: AppParts): App {
       inputs.set(read.inputs);
       follow(read);
       setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
+      sampling.inputs.set(read.sampling);
       view.setState({ ...defaultView(), ...read.view });
     },
     onLinkChange(listener) {
-      const ends = [files, inputs.store, view, heap].map((store) => store.subscribe(listener));
+      const ends = [files, inputs.store, view, heap, sampling.inputs.store].map((store) =>
+        store.subscribe(listener),
+      );
       return () => {
         for (const end of ends) end();
       };
@@ -237,7 +261,14 @@ export function createApp(parts: AppParts): App {
     async idle() {
       while (isBusy()) {
         // oxlint-disable-next-line no-await-in-loop -- one job may start another
-        await Promise.all([opener.idle(), client.idle(), heapClient.idle(), symboliser.idle(), pause()]);
+        await Promise.all([
+          opener.idle(),
+          client.idle(),
+          heapClient.idle(),
+          symboliser.idle(),
+          sampling.idle(),
+          pause(),
+        ]);
       }
     },
     dispose() {
@@ -247,6 +278,7 @@ export function createApp(parts: AppParts): App {
       client.dispose();
       heapClient.dispose();
       symboliser.dispose();
+      sampling.dispose();
     },
   };
 }

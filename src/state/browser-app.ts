@@ -2,6 +2,7 @@
 import { createHeapWorker } from '../workers/heap.client.js';
 import { createParseClient, createParseWorker } from '../workers/parse.client.js';
 import { createReplayWorker } from '../workers/replay.client.js';
+import { createSamplingWorker } from '../workers/sampling.client.js';
 import { createSymbolsWorker } from '../workers/symbols.client.js';
 import { type App, createApp } from './app.js';
 
@@ -12,6 +13,7 @@ export function createBrowserApp(): App {
     makeReplayWorker: createReplayWorker,
     makeHeapWorker: createHeapWorker,
     makeSymbolsWorker: createSymbolsWorker,
+    makeSamplingWorker: createSamplingWorker,
     now: () => performance.now(),
     fetchSample,
     hash: window.location.hash,

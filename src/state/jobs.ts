@@ -9,9 +9,9 @@ export interface Job {
   readonly done: number;
   readonly total: number | null;
   readonly unit: 'bytes' | 'events';
-  /** What the rate counts: rows read, or events replayed. */
+  /** What the rate counts: rows read, events replayed, trials made. */
   readonly counted: number;
-  readonly countedUnit: 'rows' | 'events';
+  readonly countedUnit: 'rows' | 'events' | 'trials';
   /** Milliseconds on the page's clock. */
   readonly startedAt: number;
   readonly updatedAt: number;

@@ -79,6 +79,9 @@ export interface FileOpener {
   idle(): Promise<void>;
 }
 
+/** More files than anybody would cancel one by one. */
+const MANY = 4;
+
 export function createFileOpener(
   files: FilesStore,
   jobs: JobsStore,
@@ -115,13 +118,15 @@ export function createFileOpener(
     const mine = { id: file.id, abort };
     reading = mine;
     updateFile(files, file.id, { status: 'reading', progress: null, error: null, problems: [] });
+    const others = files.getState().files.filter(({ status }) => status === 'waiting').length;
     jobs.start({
       id: file.id,
-      name: `Reading ${file.name}`,
+      name: `Reading ${file.name}${others === 0 ? '' : `, ${others} more wait`}`,
       total: file.size,
       unit: 'bytes',
       countedUnit: 'rows',
-      cancel: () => cancel(file.id),
+      // With many files under way, Cancel means all of them; one alone is removed in the list.
+      cancel: () => (others > MANY ? cancelBatch(file.batch) : cancel(file.id)),
     });
     try {
       const outcome = await readFile(
@@ -280,6 +285,12 @@ export function createFileOpener(
   function cancel(id: string): void {
     if (reading?.id === id) reading.abort.abort();
     updateFile(files, id, { status: 'cancelled', progress: null });
+  }
+
+  function cancelBatch(batch: number): void {
+    for (const file of files.getState().files) {
+      if (file.batch === batch && (file.status === 'waiting' || file.status === 'reading')) cancel(file.id);
+    }
   }
 
   function reread(id: string, change: { readonly dropSecMisses?: boolean }): void {

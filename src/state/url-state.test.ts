@@ -13,6 +13,7 @@ import {
   RULE_KINDS,
 } from './heap-inputs.js';
 import { defaultInputs } from './replay-inputs.js';
+import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { BENCHES, defaultView } from './view.js';
 
@@ -21,6 +22,7 @@ const STANDARD: UrlState = {
   view: defaultView(),
   heap: defaultHeapInputs(),
   sample: null,
+  sampling: defaultSamplingInputs(),
   dumps: { shown: null, base: null },
 };
 
@@ -39,6 +41,44 @@ const anyOptions = fc
     for (const [index, { name }] of OPTIONS.entries()) options[name] = values[index] ?? 0;
     return options;
   });
+
+const anyCount = fc.integer({ min: 0, max: 1e15 });
+const anyRows = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 2 ** 40 }), anyCount, anyCount), {
+    minLength: 1,
+    maxLength: 40,
+    selector: ([size]) => size,
+  })
+  .map((rows) =>
+    rows
+      .map(([size, a, b]) => ({ size, allocated: Math.max(a, b), live: Math.min(a, b) }))
+      .toSorted((a, b) => a.size - b.size),
+  );
+const anySampling: fc.Arbitrary<SamplingInputs> = fc
+  .record({
+    workload: fc.oneof(fc.constantFrom('server', 'document', 'one-size', 'heavy-tail'), anyRows),
+    lg: fc.integer({ min: 0, max: 30 }),
+    budget: fc.option(fc.integer({ min: 1, max: 1e12 })),
+    n: fc.integer({ min: 1, max: 1e12 }),
+    cost: fc.constantFrom(...COSTS),
+    trials: fc.integer({ min: 100, max: 100_000 }),
+    seed: fc.maxSafeNat(),
+    engine: fc.constantFrom(...ENGINES),
+    stack: fc.record({
+      bytes: fc.integer({ min: 1, max: 2 ** 50 }),
+      size: fc.option(fc.integer({ min: 1, max: 2 ** 40 })),
+      error: fc.integer({ min: 1, max: 99_999 }).map((share) => share / 10_000),
+    }),
+    writer: fc.array(fc.record({ size: fc.integer({ min: 1, max: 2 ** 40 }), samples: anyCount }), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  })
+  .map(({ workload, ...rest }) =>
+    typeof workload === 'string'
+      ? { source: { kind: 'preset', id: workload }, workload: presetRows(workload) ?? [], ...rest }
+      : { source: { kind: 'own' }, workload, ...rest },
+  );
 
 const anyState: fc.Arbitrary<UrlState> = fc.record({
   inputs: fc.record({
@@ -79,6 +119,7 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
     zoom: fc.array(anyText, { maxLength: 8 }),
   }),
   sample: fc.option(fc.constantFrom('redis-server', 'python-json')),
+  sampling: anySampling,
   dumps: fc.record({
     // The first is what is shown anyway.
     shown: fc.option(fc.integer({ min: 1, max: 99 })),

@@ -13,6 +13,8 @@ import {
 } from '../engine/replay/options.js';
 import type { HeapInputs } from './heap-inputs.js';
 import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
+import { readSampling, SAMPLING_FIELDS, writeSampling } from './sampling-url.js';
+import type { SamplingInputs } from './sampling-inputs.js';
 import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
 import { BENCHES, defaultView, type View } from './view.js';
 
@@ -22,6 +24,7 @@ export interface UrlState {
   readonly inputs: ReplayInputs;
   readonly view: View;
   readonly heap: HeapInputs;
+  readonly sampling: SamplingInputs;
   /** Name of the sample to open, or null. */
   readonly sample: string | null;
   /** Which of the sample's files is on the Heap bench, and which it is compared with; null where nobody chose. */
@@ -97,7 +100,7 @@ function nearestPreset(options: OptionValues): PresetName {
   return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
-export function writeUrl({ inputs, view, heap, sample, dumps }: UrlState): string {
+export function writeUrl({ inputs, view, heap, sampling, sample, dumps }: UrlState): string {
   const fields = new URLSearchParams({ v: String(URL_VERSION), bench: view.bench });
   const put = (name: string, value: string, standard: string): void => {
     if (value !== standard) fields.set(name, value);
@@ -124,6 +127,7 @@ export function writeUrl({ inputs, view, heap, sample, dumps }: UrlState): strin
   if (view.zoom !== null) fields.set('zoom', view.zoom.join('..'));
   if (view.hidden.length > 0) fields.set('hidden', view.hidden.join('.'));
   writeHeap(heap, fields);
+  writeSampling(sampling, fields);
   if (dumps.shown !== null && dumps.shown > 0) fields.set('dump', String(dumps.shown));
   if (dumps.base !== null) fields.set('base', String(dumps.base));
   return `#${fields.toString()}`;
@@ -137,6 +141,7 @@ export function readUrl(hash: string): ReadUrl {
     'preset',
     ...Object.keys(FIELDS),
     ...Object.keys(HEAP_FIELDS),
+    ...Object.keys(SAMPLING_FIELDS),
     ZOOM_FIELD,
     ...OPTIONS.map(({ name }) => name),
   ]);
@@ -188,6 +193,7 @@ export function readUrl(hash: string): ReadUrl {
       hidden: read('hidden', FIELDS.hidden) ?? [],
     },
     heap: readHeap(fields, read),
+    sampling: readSampling(read),
     sample: read('sample', FIELDS.sample),
     dumps: { shown: read('dump', FIELDS.dump), base: read('base', FIELDS.base) },
     ignored,

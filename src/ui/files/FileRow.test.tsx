@@ -55,6 +55,7 @@ function show(file: FileEntry): HTMLElement {
     makeReplayWorker: () => NO_WORKER,
     makeHeapWorker: () => NO_WORKER,
     makeSymbolsWorker: () => NO_WORKER,
+    makeSamplingWorker: () => NO_WORKER,
     now: () => 0,
     fetchSample: () => Promise.reject(new Error('unused')),
     hash: '',

@@ -1,0 +1,66 @@
+/** The Sampling bench's stores, runner, loader and worker client, put together for the app. */
+import {
+  createSamplingClient,
+  type SamplingClient,
+  type SamplingWorker,
+} from '../workers/sampling.client.js';
+import type { FilesStore } from './files.js';
+import type { JobsStore } from './jobs.js';
+import { createSamplingDumps, type SamplingDumps } from './sampling-dumps.js';
+import {
+  createSamplingInputs,
+  defaultSamplingInputs,
+  type SamplingInputs,
+  type SamplingInputsStore,
+} from './sampling-inputs.js';
+import { createSamplingResults, type SamplingResultsStore } from './sampling-results.js';
+import { createSamplingRunner, type SamplingRunner } from './sampling-runner.js';
+import { createWorkloadLoader, type WorkloadAsker, type WorkloadLoader } from './sampling-source.js';
+import type { ViewStore } from './view.js';
+
+export interface Sampling {
+  readonly inputs: SamplingInputsStore;
+  readonly results: SamplingResultsStore;
+  readonly runner: SamplingRunner;
+  readonly loader: WorkloadLoader;
+  readonly dumps: SamplingDumps;
+  readonly busy: boolean;
+  idle(): Promise<void>;
+  dispose(): void;
+}
+
+export interface SamplingParts {
+  readonly files: FilesStore;
+  readonly view: ViewStore;
+  readonly jobs: JobsStore;
+  readonly makeWorker: () => SamplingWorker;
+  readonly ask: WorkloadAsker;
+}
+
+export function createSampling(
+  { files, view, jobs, makeWorker, ask }: SamplingParts,
+  start: SamplingInputs = defaultSamplingInputs(),
+): Sampling {
+  const inputs = createSamplingInputs(start);
+  const results = createSamplingResults();
+  const runner = createSamplingRunner(inputs, view, jobs, results);
+  const client: SamplingClient = createSamplingClient(makeWorker, runner.listener);
+  const loader = createWorkloadLoader(files, inputs, jobs, ask);
+  const dumps = createSamplingDumps(inputs, jobs, (request) => client.dump(request));
+  const ends = [runner.follow(client), loader.follow()];
+  return {
+    inputs,
+    results,
+    runner,
+    loader,
+    dumps,
+    get busy() {
+      return client.busy || loader.busy;
+    },
+    idle: () => client.idle(),
+    dispose() {
+      for (const end of ends) end();
+      client.dispose();
+    },
+  };
+}
