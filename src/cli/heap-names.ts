@@ -2,6 +2,7 @@
 import { constants, openAsBlob } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Result } from '../base/result.js';
 import { formatCount } from '../base/numbers.js';
 import type { FrameTable, NameSource } from '../engine/profile/names.js';
 import { buildFrameTable } from '../engine/profile/frame-table.js';
@@ -13,9 +14,10 @@ import {
   symbolisedNames,
 } from '../engine/profile/symbolised.js';
 import { type Binary, openBinary } from '../formats/elf/binary.js';
-import { loadDemangler, PLAIN_NAMES } from '../formats/elf/demangle.js';
+import { type Demangler, loadDemangler, PLAIN_NAMES } from '../formats/elf/demangle.js';
 import { blobAccess } from '../formats/elf/random-access.js';
 import { symbolise } from '../formats/elf/symbolise.js';
+import { type BinaryFile, binaryFiles } from './heap-binaries.js';
 import { readDemanglerWasm } from './demangler.js';
 import { CliFailure, plainText, reason } from './failure.js';
 import type { Report } from './report.js';
@@ -55,7 +57,16 @@ async function binaryNames(
     .then(loadDemangler)
     .catch(() => PLAIN_NAMES);
   if (demangler === PLAIN_NAMES) await report.note('the demangler was not found, names stay as they are.');
-  const binaries = await Promise.all(paths.map((path) => open(path, demangler)));
+  const files: BinaryFile[] = [];
+  const binaries: Binary[] = [];
+  for (const file of await binaryFiles(paths, mappings)) {
+    const opened = await open(file.path, demangler);
+    if (opened.ok) {
+      files.push(file);
+      binaries.push(opened.value);
+    } else if (file.found) await report.note(opened.error);
+    else throw new CliFailure(1, opened.error);
+  }
   const [only] = binaries;
   if (only !== undefined && binaries.length === 1 && mappings.length === 0)
     return symbolisedNames(await unmapped(addresses, only));
@@ -69,8 +80,8 @@ async function binaryNames(
     if (id !== '') buildIds.set(path, id);
   }
   const used = new Set(matches.flatMap(({ image, debug }) => [image, debug]));
-  for (const [row, path] of paths.entries()) {
-    if (used.has(row)) continue;
+  for (const [row, { path, found }] of files.entries()) {
+    if (used.has(row) || found) continue;
     const why = matches.find(({ image, problem }) => image < 0 && problem !== null)?.problem;
     await report.note(
       `${plainText(path)} fits no module of the memory map.${why === undefined ? '' : ` ${why}`}`,
@@ -91,7 +102,7 @@ async function unmapped({ length, words }: AddressTable, binary: Binary): Promis
   return builder.build();
 }
 
-async function open(path: string, demangler: Parameters<typeof openBinary>[2]): Promise<Binary> {
+async function open(path: string, demangler: Demangler): Promise<Result<Binary>> {
   const refuse = (error: unknown) =>
     new CliFailure(1, `${plainText(path)} cannot be read: ${reason(error)}.`);
   // openAsBlob says of no file why it cannot be opened.
@@ -99,9 +110,7 @@ async function open(path: string, demangler: Parameters<typeof openBinary>[2]): 
     throw refuse(error);
   });
   const blob = await openAsBlob(path);
-  const opened = await openBinary(blobAccess(blob), basename(path), demangler);
-  if (!opened.ok) throw new CliFailure(1, opened.error);
-  return opened.value;
+  return openBinary(blobAccess(blob), basename(path), demangler);
 }
 
 async function tellUnnamed(frames: FrameTable, report: Report): Promise<void> {

@@ -30,7 +30,8 @@ Reads heap dumps (heap_v2, the old "heap profile:" kind, symbolised ones), prof_
                          development tree), union (both, and misattributed names), off
   --estimate KIND        jeprof (default; for diff and series: best): each record by its mean size; best: records of one
                          size by their true number of samples; written: the counters as they are
-  --bin PATH             an ELF program, library or debug file to take names from; may be repeated
+  --bin PATH             an ELF program, library or debug file to take names from, or a folder in which the
+                         modules of the dump lie; may be repeated
   --symbols FILE         names: lines "0xADDRESS name", or a symbolised dump; may be repeated
   -o, --output FILE      write there (default: standard output); .gz compresses
   --max-expanded BYTES   let a compressed file expand to this much (such as 8G)

@@ -156,6 +156,16 @@ describe.skipIf(!present)('jelab heap against jeprof', () => {
     expect((await runCli(['heap', ...args])).stdout).toBe(golden(file));
   });
 
+  it('finds the modules of a dump in a folder', async () => {
+    const args = ['heap', 'top', '--prune', 'union', '--cum', '--show_bytes', dump('sym-lg12')];
+    const folder = await runCli([...args, '--bin', join(HEAP, 'bin')]);
+    expect(folder.status).toBe(0);
+    expect(folder.stdout).toMatch(/ plug::Widget::build\n/);
+    expect(folder.stdout).toMatch(/ twin@1950\n/);
+    // Those of other programs in the folder are no concern.
+    expect(folder.stderr).not.toMatch(/fits no module/);
+  });
+
   it('takes names and lines from the program', async () => {
     const bin = (name: string) => ['--bin', join(HEAP, 'bin', name)];
     const args = [
