@@ -8,6 +8,7 @@ import {
   hasGolden,
 } from '../src/testing/golden.js';
 import { defaultHeapInputs } from '../src/state/heap-inputs.js';
+import { defaultSamplingInputs } from '../src/state/sampling-inputs.js';
 import { defaultInputs } from '../src/state/replay-inputs.js';
 import { writeUrl } from '../src/state/url-state.js';
 import { defaultView } from '../src/state/view.js';
@@ -36,6 +37,7 @@ test('the statistics CSV equals the golden file, for every option set of two sam
         inputs,
         view: defaultView(),
         heap: defaultHeapInputs(),
+        sampling: defaultSamplingInputs(),
         sample,
         dumps: { shown: null, base: null },
       }),

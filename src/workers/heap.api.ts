@@ -1,6 +1,7 @@
 import type { CallTree } from '../engine/profile/call-tree.js';
 import type { HeapProfile, Mapping, Measure, ProfileSource, SymbolTable } from '../engine/profile/profile.js';
 import type { SymbolisedAddresses } from '../engine/profile/symbolised.js';
+import type { ProfileWorkload } from '../engine/sampling/profile-sizes.js';
 
 /** Which number a table shows: counters as written, jeprof's estimate, or the best one the dump allows. */
 export type HeapNumber = 'written' | 'jeprof' | 'best';
@@ -289,6 +290,8 @@ export interface HeapApi extends HeapQueryApi {
   removeSymbols(id: string): Promise<void>;
   /** The distinct addresses of a profile and its memory map, to be named by binaries. */
   places(id: string): Promise<Places>;
+  /** Estimated objects by size. */
+  workload(id: string): Promise<ProfileWorkload>;
   /** Names by binaries: they come before those of files. */
   addNames(id: string, names: SymbolisedAddresses): Promise<void>;
   export(request: ExportRequest): Promise<Blob>;

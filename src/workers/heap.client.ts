@@ -6,6 +6,7 @@ import { type Endpoint, type Remote, transfer, wrap } from 'comlink';
 import { latestWins, type LatestWins } from '../base/latest-wins.js';
 import { type HeapProfile, profileBuffers, type SymbolTable } from '../engine/profile/profile.js';
 import type { SymbolisedAddresses } from '../engine/profile/symbolised.js';
+import type { ProfileWorkload } from '../engine/sampling/profile-sizes.js';
 import type { ExportRequest, HeapApi, HeapQueries, HeapQuestion, Places } from './heap.api.js';
 
 /** What the client needs of a `Worker`. */
@@ -33,6 +34,8 @@ export interface HeapClient {
   addSymbols(id: string, symbols: SymbolTable): Promise<void>;
   removeSymbols(id: string): Promise<void>;
   places(id: string): Promise<Places>;
+  /** Estimated objects by size. */
+  workload(id: string): Promise<ProfileWorkload>;
   addNames(id: string, names: SymbolisedAddresses): Promise<void>;
   /** Answers come to the listener. */
   ask<K extends HeapQuestion>(question: K, request: HeapQueries[K]['request']): void;
@@ -112,6 +115,7 @@ export function createHeapClient(makeWorker: () => HeapWorker, listener: HeapLis
     addSymbols: (id, symbols) => counted(connection.remote.addSymbols(id, symbols)),
     removeSymbols: (id) => counted(connection.remote.removeSymbols(id)),
     places: (id) => counted(connection.remote.places(id)),
+    workload: (id) => counted(connection.remote.workload(id)),
     addNames: (id, names) => counted(connection.remote.addNames(id, names)),
     ask: (question, request) => (queues[question] as LatestWins<typeof request>).submit(request),
     drop: (question) => queues[question].cancel(),

@@ -1,5 +1,6 @@
 /** What the heap worker does, without the worker: it holds profiles and names, and answers questions about them. */
 import { transfer } from 'comlink';
+import { workloadOfProfile } from '../engine/sampling/profile-sizes.js';
 import type { ExportRequest, HeapApi, HeapQueries, HeapQuestion } from './heap.api.js';
 import { detail } from './heap/detail.js';
 import { diff } from './heap/diff.js';
@@ -27,6 +28,7 @@ export function createHeapService(now: () => number): HeapApi {
     addSymbols: (id, symbols) => change(() => holdings.addSymbols(id, symbols)),
     removeSymbols: (id) => change(() => holdings.removeSymbols(id)),
     addNames: (id, names) => change(() => holdings.addNames(id, names)),
+    workload: (id) => Promise.resolve().then(() => workloadOfProfile(holdings.profile(id))),
     places(id) {
       const { addresses, mappings } = holdings.profile(id);
       return Promise.resolve({ words: addresses.words.slice(), mappings });

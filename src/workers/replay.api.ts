@@ -2,6 +2,7 @@ import type { OptionValues, ReplayMode } from '../engine/replay/options.js';
 import type { SnapshotPlan } from '../engine/replay/run.js';
 import type { Column } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { Workload } from '../engine/sampling/workload.js';
 
 export interface ReplayRequest {
   readonly traceId: string;
@@ -38,6 +39,8 @@ export interface ReplayApi {
   /** Calls `onPart` as snapshots come. Resolves with `completed: false` when a newer call or `cancel` ended it. */
   replay(request: ReplayRequest, onPart: (part: ReplayPart) => void): Promise<ReplayFinished>;
   cancel(): Promise<void>;
+  /** Sizes and numbers of what the trace allocates. */
+  workload(traceId: string): Promise<Workload>;
   /** The 19-column CSV of a run, as the original tool writes it. */
   exportStatistics(request: ReplayRequest): Promise<Blob>;
   /** The preprocessed trace CSV (5 columns). */

@@ -28,6 +28,7 @@ export interface ReplayClient {
   /** Asks for a replay; the newest request wins. Answers come to the listener. */
   replay(request: ReplayRequest): void;
   cancel(): void;
+  workload(traceId: string): ReturnType<ReplayApi['workload']>;
   exportStatistics(request: ReplayRequest): Promise<Blob>;
   exportTrace(traceId: string): Promise<Blob>;
   /** True while a replay runs or waits. */
@@ -97,6 +98,7 @@ export function createReplayClient(
     removeTrace: (traceId) => connection.guard(connection.remote.removeTrace(traceId)),
     replay: (request) => jobs.submit(request),
     cancel: () => jobs.cancel(),
+    workload: (traceId) => connection.guard(connection.remote.workload(traceId)),
     exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
     exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
     get busy() {

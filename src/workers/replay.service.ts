@@ -12,6 +12,7 @@ import {
 } from '../engine/replay/statistics.js';
 import { ReplayScratch } from '../engine/replay/scratch.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
 
 export interface ReplayServiceParts {
@@ -95,6 +96,8 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
       generation += 1;
       return Promise.resolve();
     },
+
+    workload: (traceId) => Promise.resolve().then(() => workloadOfTrace(find(traceId))),
 
     async exportStatistics(request) {
       const replay = begin(parts, find(request.traceId), request, new ReplayScratch());
