@@ -99,7 +99,7 @@ export function errorCurve(
 ): ErrorCurve {
   const { allocatedBytes } = workloadTotals(whole);
   const rate = Float64Array.from(rates);
-  const strategies = Array.from(rate, family);
+  const strategies = Array.from(rate, (r) => family(r));
   return {
     rate,
     samplesPerGib: Float64Array.from(

@@ -17,6 +17,7 @@ import {
 } from './strategies.js';
 import { kolmogorovSmirnov, summarise } from './trial-statistics.js';
 import { strategyErrors } from './variance.js';
+import { ByteWalk } from './walk.js';
 import { makeWorkload, type Workload, workloadTotals } from './workload.js';
 
 const RATE = 16_384;
@@ -147,6 +148,22 @@ describe.each(['walk', 'binomial'] as const)('trials by the engine %s', (engine)
     const { trials } = run({ engine, workload: makeWorkload([]), trials: 4 });
     expect([...trials.bytes]).toEqual([0, 0, 0, 0]);
   });
+});
+
+it('the walk in runs takes the samples that counting down each allocation takes', () => {
+  const prng = new Prng(2026n);
+  const counted = new ByteWalk(prng, RATE);
+  const { trials, draws } = run({
+    engine: 'walk',
+    trials: 40,
+    workload: makeWorkload([{ size: 96, allocated: 30_011, live: 7003 }]),
+  });
+  for (const samples of trials.samples) {
+    let hits = 0;
+    for (let i = 0; i < 30_011; i++) if (counted.take(96)) hits++;
+    expect(samples).toBe(hits);
+  }
+  expect(prng.draws).toBe(draws);
 });
 
 describe('both engines', () => {

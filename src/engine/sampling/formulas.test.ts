@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { goldenVariance, hasGoldenSampling, sameDigits } from '../../testing/golden-sampling.js';
-import { allocationsPerSample, byteSamples, rateForError, rateForSamples, scaledTo } from './budget.js';
+import {
+  allocationsPerSample,
+  byteSamples,
+  errorCurve,
+  rateForError,
+  rateForSamples,
+  scaledTo,
+} from './budget.js';
 import { byteChance, byteRegimes, byteVariance, chanceOf, hazardOf, hazardVariance } from './chance.js';
 import { optimalRates } from './optimal-rates.js';
 import {
@@ -160,6 +167,27 @@ describe('errors and costs', () => {
     expect(workloadTotals(stack).liveBytes).toBeCloseTo(64 * 1_048_576, 3);
     const rate = rateForError(stack, 0.05);
     expect(relativeError(stack, perByte(rate))).toBeCloseTo(0.05, 10);
+  });
+
+  it('draws a curve of error against cost', () => {
+    const stack = scaledTo(server, 16 * 1_048_576);
+    const { rate, samplesPerGib, error } = errorCurve(server, stack, perByte, [2 ** 10, 2 ** 19, 2 ** 21]);
+    expect([...rate]).toEqual([2 ** 10, 2 ** 19, 2 ** 21]);
+    const { allocatedBytes } = workloadTotals(server);
+    expect(samplesPerGib[1]).toBeCloseTo((byteSamples(server, 2 ** 19) * 2 ** 30) / allocatedBytes, 6);
+    expect(error[1]).toBe(relativeError(stack, perByte(2 ** 19)));
+    expect(samplesPerGib[0]).toBeGreaterThan(samplesPerGib[1] ?? 0);
+    expect(error[0]).toBeLessThan(error[1] ?? 0);
+    expect(error[1]).toBeLessThan(error[2] ?? 0);
+  });
+
+  it('takes a workload of very many sizes', () => {
+    const many = makeWorkload(
+      Array.from({ length: 100_000 }, (_, i) => ({ size: 8 + i, allocated: 1000 + i, live: 1 + (i % 7) })),
+    );
+    const best = optimalRates(many, 50_000);
+    if (!best.ok) throw new Error(best.error);
+    expect(strategyErrors(many, best.value.strategy).samples / 50_000).toBeCloseTo(1, 9);
   });
 
   it('counts what a biased strategy misses, and only that', () => {

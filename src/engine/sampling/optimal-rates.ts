@@ -39,12 +39,10 @@ export function optimalRates(
     floorOf = (bytes) => byteChance(bytes, rate);
   }
   const order: number[] = [];
-  let weighted = 0;
   for (let i = 0; i < length; i++) {
     const bytes = size[i] as number;
     if ((live[i] as number) > 0) {
       weight[i] = bytes * Math.sqrt((live[i] as number) / (allocated[i] as number));
-      weighted += (allocated[i] as number) * (weight[i] as number);
       order.push(i);
     } else {
       chance[i] = Math.min(1, Math.max(0, floorOf(bytes)));
@@ -59,21 +57,20 @@ export function optimalRates(
     );
   }
   order.sort((a, b) => (weight[b] as number) - (weight[a] as number));
+  // From the smallest on: taking large terms off again would cost the small ones their digits.
+  const weightedFrom = new Float64Array(order.length + 1);
+  for (let at = order.length - 1; at >= 0; at--) {
+    const i = order[at] as number;
+    weightedFrom[at] = (weightedFrom[at + 1] as number) + (allocated[i] as number) * (weight[i] as number);
+  }
   let full = 0;
-  while (full < order.length) {
+  for (; full < order.length && left > 0; full++) {
     const next = order[full] as number;
-    if ((left / weighted) * (weight[next] as number) < 1) break;
+    if ((left / (weightedFrom[full] as number)) * (weight[next] as number) < 1) break;
     chance[next] = 1;
     left -= allocated[next] as number;
-    full++;
-    // Summed anew: subtracting large terms would cost the small ones their digits.
-    weighted = 0;
-    for (let at = full; at < order.length; at++) {
-      const i = order[at] as number;
-      weighted += (allocated[i] as number) * (weight[i] as number);
-    }
-    if (left <= 0) break;
   }
+  const weighted = weightedFrom[full] as number;
   const multiplier = weighted > 0 ? Math.max(0, left) / weighted : Number.POSITIVE_INFINITY;
   for (let at = full; at < order.length; at++) {
     const i = order[at] as number;

@@ -78,6 +78,8 @@ export class BinomialEngine implements TrialEngine {
 
 /** Times that the walk goes through all sizes: the program's allocations come mixed, in short runs of equal ones. */
 const ROUNDS = 64;
+/** Fewer times for workloads of very many sizes. */
+const MOST_RUNS = 200_000;
 
 export class WalkEngine implements TrialEngine {
   readonly #prng: Prng;
@@ -179,13 +181,14 @@ export class WalkEngine implements TrialEngine {
 
 function runsOf(strata: readonly Stratum[]): [stratum: number, live: boolean, count: number][] {
   const runs: [number, boolean, number][] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  const rounds = Math.max(1, Math.min(ROUNDS, Math.floor(MOST_RUNS / (2 * strata.length + 1))));
+  for (let round = 0; round < rounds; round++) {
     strata.forEach(({ live, freed }, stratum) => {
       for (const [count, alive] of [
         [live, true],
         [freed, false],
       ] as const) {
-        const own = Math.floor((count * (round + 1)) / ROUNDS) - Math.floor((count * round) / ROUNDS);
+        const own = Math.floor((count * (round + 1)) / rounds) - Math.floor((count * round) / rounds);
         if (own > 0) runs.push([stratum, alive, own]);
       }
     });

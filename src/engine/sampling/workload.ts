@@ -1,5 +1,5 @@
 /** What a program allocates, by size: the input of everything here. */
-import { SIZE_CLASSES, sizeClassIndex, usableSize } from '../sizes/size-classes.js';
+import { usableSize } from '../sizes/size-classes.js';
 
 /** Columns by size, sizes rising and each there once. Counts are whole numbers below 2^53 where experiments use them. */
 export interface Workload {
@@ -47,11 +47,6 @@ export function workloadRows({ length, size, allocated, live }: Workload): SizeC
 /** The same with requested sizes rounded up to jemalloc's size classes. */
 export function toSizeClasses(workload: Workload): Workload {
   return makeWorkload(workloadRows(workload).map((row) => ({ ...row, size: usableSize(row.size) })));
-}
-
-/** Whether every size is a size class. */
-export function isOfSizeClasses({ size }: Workload): boolean {
-  return size.every((bytes) => SIZE_CLASSES[sizeClassIndex(bytes)] === bytes);
 }
 
 /** The same with whole counts, as experiments need them; no size with live objects loses its last one. */

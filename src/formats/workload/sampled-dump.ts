@@ -130,11 +130,11 @@ function symbolsOf(
   stacks: readonly (readonly string[])[],
   addresses: ReadonlyMap<string, number>,
 ): SymbolTable {
+  const leaves = new Set(stacks.map(([leaf]) => leaf));
   const words: number[] = [];
   const names: string[] = [];
   for (const [name, address] of addresses) {
-    const isLeaf = stacks.some((frames) => frames[0] === name);
-    words.push(isLeaf ? address : address - 1, 0);
+    words.push(leaves.has(name) ? address : address - 1, 0);
     names.push(name);
   }
   return { program: PROGRAM, length: names.length, words: Uint32Array.from(words), names };
