@@ -34,6 +34,25 @@ const GOOD: Record<string, string> = {
   statistics:
     header(STATISTICS_SPEC) +
     lines((i) => [i >> 1, i % 2, ...Array.from({ length: 17 }, (_, k) => k)].join(',')),
+  sizes: `size,allocated,live\n${lines((i) => `${16 * (i + 1)},${1000 * i},${10 * i}`)}`,
+  mallocStats: JSON.stringify({
+    jemalloc: {
+      version: '5.3.0-0-g54eaed1d8b56',
+      opt: { prof: true, lg_prof_sample: 19, prof_prefix: 'jeprof' },
+      arenas: { bin: [{ size: 8 }, { size: 16 }], lextent: [{ size: 16_384 }] },
+      'stats.arenas': {
+        merged: {
+          tcache_bytes: 40,
+          large: { nmalloc: 9 },
+          bins: [
+            { curregs: 5, nrequests: 3, prof_live_count: 1, prof_accum_count: 2 },
+            { curregs: 7, nrequests: 99, prof_live_count: 0, prof_accum_count: 4 },
+          ],
+          lextents: [{ curlextents: 4, prof_live_count: 0, prof_accum_count: 0 }],
+        },
+      },
+    },
+  }),
 };
 
 const seeds = Object.values(GOOD).flatMap((text) => [bytesOf(text), new Uint8Array(gzipSync(text))]);

@@ -1,5 +1,6 @@
 /** Runs jemalloc's sampler over a program with made-up stacks, and keeps what its profiler would: samples by stack, thread and size. */
 import { NO_ALLOCATION, OPERATION_ALLOC, type TraceTable } from '../replay/trace-table.js';
+import { usableSize } from '../sizes/size-classes.js';
 import { PAGE } from '../units.js';
 import { binomial } from './binomial.js';
 import { byteHazard } from './chance.js';
@@ -63,6 +64,7 @@ function equalPart(count: number, part: number, parts: number): number {
 export function sampleTrace(trace: TraceTable, { rate, seed, layout }: SamplingSettings): ProgramSamples {
   const workload = workloadOfTrace(trace);
   const rowOf = new Map(Array.from(workload.size, (size, row) => [size, row] as const));
+  const rowOfSize = (size: number): number => rowOf.get(size) ?? rowOf.get(usableSize(size)) ?? 0;
   const plan = planStacks(layout, workload.size);
   const walk = new ByteWalk(new Prng(seed), rate);
   const groups = new Map<string, SampledGroup>();
@@ -82,7 +84,7 @@ export function sampleTrace(trace: TraceTable, { rate, seed, layout }: SamplingS
     const number = next++;
     const size = operand * PAGE;
     if (!walk.take(size)) continue;
-    const stacks = plan.ofSize[rowOf.get(size) ?? 0] ?? [];
+    const stacks = plan.ofSize[rowOfSize(size)] ?? [];
     const stack = stacks[number % stacks.length] ?? 0;
     const thread = meta >>> 2;
     const key = `${stack} ${thread} ${size}`;

@@ -1,11 +1,13 @@
 /** The workload of a page-allocator trace: its extents by size. */
 import { NO_ALLOCATION, OPERATION_ALLOC, type TraceTable } from '../replay/trace-table.js';
+import { usableSize } from '../sizes/size-classes.js';
 import { PAGE } from '../units.js';
-import { makeWorkload, type Workload } from './workload.js';
+import { makeWorkload, MAX_WORKLOAD_SIZES, type Workload } from './workload.js';
 
 /**
  * Sizes and numbers of what a trace allocates; live is what it has not freed at its end. A page allocator sees extents (slabs
- * and large objects), not what the program asked for, so this is the workload of a program that allocates extents.
+ * and large objects), not what the program asked for, so this is the workload of a program that allocates extents. Sizes
+ * are whole pages; if there are too many different ones, they are rounded up to size classes.
  */
 export function workloadOfTrace({ length, allocations, meta, value }: TraceTable): Workload {
   const pages = new Uint32Array(allocations);
@@ -26,5 +28,7 @@ export function workloadOfTrace({ length, allocations, meta, value }: TraceTable
     count.allocated++;
     count.live += alive[i] as number;
   }
-  return makeWorkload([...counts].map(([size, count]) => ({ size: size * PAGE, ...count })));
+  const sizeOf = (count: number): number =>
+    counts.size > MAX_WORKLOAD_SIZES ? usableSize(count * PAGE) : count * PAGE;
+  return makeWorkload([...counts].map(([size, count]) => ({ size: sizeOf(size), ...count })));
 }

@@ -12,6 +12,9 @@ export interface Workload {
   readonly live: Float64Array<ArrayBuffer>;
 }
 
+/** Most sizes a workload should have: many times the number of size classes, and still quick to compute with. */
+export const MAX_WORKLOAD_SIZES = 10_000;
+
 export interface SizeCount {
   readonly size: number;
   readonly allocated: number;

@@ -50,10 +50,13 @@ async function readStats(
   let stats: ReadonlyMap<string, JsonValue> | null = null;
   const items = new JsonItems({
     member: (key, value) => {
-      if (key === 'jemalloc' && isMap(value)) stats = value;
+      // What follows is other output, and how much of it is seen depends on how the file is read.
+      if (key === 'jemalloc' && isMap(value)) stats ??= value;
     },
     item: () => undefined,
-    oddText: (line) => problems.add('json-quote', line),
+    oddText: (line) => {
+      if (stats === null) problems.add('json-quote', line);
+    },
   });
   for await (const chunk of input.chunks()) {
     signal?.throwIfAborted();

@@ -49,7 +49,7 @@ export const WORKLOAD_PROBLEM_KINDS = {
   ),
   'stats-cached': info(
     (_, detail) =>
-      `${detail} lie free in caches of threads and still count as live where nothing shows otherwise; flush the caches before printing to be exact.`,
+      `${detail} lie free in caches of threads and still count as live where nothing shows otherwise; requests of threads that still run may be missing. Flush the caches before printing to be exact.`,
   ),
   'stats-cached-left-out': info(
     (count) =>

@@ -145,6 +145,18 @@ describe('a dump of a sampled trace', () => {
     ]);
   });
 
+  it('with too many different sizes is rounded up to size classes', () => {
+    const rows = Array.from({ length: 10_001 }, (_, i) => `0,0,${4096 * (i + 1)},${i},0\n`).join('');
+    const many = traceFromText(`shard_ind,operation,size_or_alloc_index,nsecs,is_frequent\n${rows}`);
+    const { length, size } = workloadOfTrace(many);
+    expect(length).toBeLessThan(100);
+    expect(size).toContain(20_480);
+    expect(size).not.toContain(36_864);
+    const samples = sampleTrace(many, { rate: 1, seed: 1n, layout: 'by-size' });
+    const nine = samples.groups.find((group) => group.size === 36_864);
+    expect(samples.plan.stacks[nine?.stack ?? -1]?.[1]).toBe('allocate_40960_bytes');
+  });
+
   it('at rate 1 holds everything, by shard', async () => {
     const samples = sampleTrace(TRACE, { rate: 1, seed: 1n, layout: 'by-size' });
     const profile = await reopen(sampledProfile(samples, { unbias: true, accumulated: true }));

@@ -1,5 +1,11 @@
 /** A size histogram `size,allocated,live`: bytes (usable), objects allocated, objects live; typed in or made by a script. */
-import { makeWorkload, type SizeCount, type Workload, workloadRows } from '../../engine/sampling/workload.js';
+import {
+  makeWorkload,
+  MAX_WORKLOAD_SIZES,
+  type SizeCount,
+  type Workload,
+  workloadRows,
+} from '../../engine/sampling/workload.js';
 import { SIZE_CLASSES, sizeClassIndex } from '../../engine/sizes/size-classes.js';
 import { type ColumnSpec, FIELD_NUMBER, type TableSpec } from '../csv/columns.js';
 import type { Row, RowSink } from '../csv/row.js';
@@ -23,8 +29,6 @@ export const SIZE_HISTOGRAM_SPEC: TableSpec = {
 };
 
 export const SIZE_HISTOGRAM_HEADER = 'size,allocated,live';
-
-const MAX_SIZES = 100_000;
 
 class HistogramRows implements RowSink {
   private readonly counts = new Map<number, { allocated: number; live: number }>();
@@ -57,8 +61,8 @@ class HistogramRows implements RowSink {
       this.problems.add('size-repeated', row.line);
       known.allocated += made;
       known.live += live;
-    } else if (this.counts.size === MAX_SIZES)
-      this.problems.add('too-many-sizes', row.line, MAX_SIZES.toLocaleString('en-US'));
+    } else if (this.counts.size === MAX_WORKLOAD_SIZES)
+      this.problems.add('too-many-sizes', row.line, MAX_WORKLOAD_SIZES.toLocaleString('en-US'));
     else this.counts.set(size, { allocated: made, live });
   }
 

@@ -30,6 +30,8 @@ interface ClassCounts {
   requests: number;
   profLive: number;
   profAll: number;
+  /** The program ran with prof_stats. */
+  readonly hasProf: boolean;
 }
 
 /** Rows by size class, or a sentence why there are none. */
@@ -91,6 +93,7 @@ function classesOf(
       requests: small ? sum('nrequests') : 0,
       profLive: sum('prof_live_count'),
       profAll: sum('prof_accum_count'),
+      hasProf: maps.some((map) => map.has('prof_accum_count')),
     });
   });
   return classes;
@@ -106,11 +109,11 @@ function putSampledBack(
   const options = stats.get('opt');
   const isOn = isMap(options) && options.get('prof') === true;
   const live = small.reduce((sum, { profLive }) => sum + profLive, 0);
-  const all = small.reduce((sum, { profAll }) => sum + profAll, 0);
-  if (all === 0 && live === 0) {
+  if (!small.some(({ hasProf }) => hasProf)) {
     const lg = isMap(options) ? countOf(options.get('lg_prof_sample')) : null;
-    // Without prof_stats there are no such counts; at very high rates nothing is sampled.
-    if (isOn && (lg === null || lg < 40)) problems.add('stats-sampled-hidden', 0, String(lg ?? 'unknown'));
+    // At terabytes between samples hardly anything is sampled.
+    const rare = lg !== null && lg >= 40;
+    if (isOn && small.length > 0 && !rare) problems.add('stats-sampled-hidden', 0, String(lg ?? 'unknown'));
     return;
   }
   for (const entry of small) {

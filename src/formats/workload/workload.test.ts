@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { workloadRows } from '../../engine/sampling/workload.js';
+import { MAX_WORKLOAD_SIZES, workloadRows } from '../../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../../engine/sampling/workload-presets.js';
 import { problemCounts, sourceOf } from '../../testing/byte-sources.js';
 import type { OpenedWorkload } from '../format.js';
@@ -69,6 +69,13 @@ describe('size histograms', () => {
     const odd = opened.problems.find(({ kind }) => kind === 'live-above-allocated');
     expect(odd).toMatchObject({ lines: [6], severity: 'warning' });
     expect(odd?.sentence).toContain('"9" of "5"');
+  });
+
+  it('keeps so many sizes and tells of the rest', async () => {
+    const rows = Array.from({ length: MAX_WORKLOAD_SIZES + 5 }, (_, i) => `${i + 1},2,1\n`).join('');
+    const opened = await open(`size,allocated,live\n${rows}1,2,1\n`);
+    expect(opened.workload.length).toBe(MAX_WORKLOAD_SIZES);
+    expect(problemCounts(opened)).toMatchObject({ 'too-many-sizes': 5, 'size-repeated': 1 });
   });
 
   it('says what is missing when nothing is left', async () => {
