@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactElement,
+  type ReactNode,
   useId,
   useMemo,
   useRef,
@@ -19,11 +20,11 @@ import { nextStop } from './keyboard.js';
 
 export interface FigureProps {
   readonly figure: FigureModel;
-  /** Enter at a place, or a click on it. */
-  readonly onPick?: (stop: number) => void;
+  /** Between the reading aid and the picture, such as a choice of what it shows. */
+  readonly children?: ReactNode;
 }
 
-export function Figure({ figure, onPick }: FigureProps): ReactElement {
+export function Figure({ figure, children }: FigureProps): ReactElement {
   const { words, theme, empty } = figure;
   const root = useRef<HTMLElement>(null);
   const id = useId();
@@ -37,16 +38,13 @@ export function Figure({ figure, onPick }: FigureProps): ReactElement {
     >
       <h3 id={id}>{words.title}</h3>
       <p className="jl-chart-caption">{words.aid}</p>
-      {empty === null ? (
-        <Plot figure={figure} width={width} {...(onPick === undefined ? {} : { onPick })} />
-      ) : (
-        <p className="jl-chart-empty">{empty}</p>
-      )}
+      {children}
+      {empty === null ? <Plot figure={figure} width={width} /> : <p className="jl-chart-empty">{empty}</p>}
     </section>
   );
 }
 
-function Plot({ figure, width, onPick }: FigureProps & { readonly width: number }): ReactElement {
+function Plot({ figure, width }: { readonly figure: FigureModel; readonly width: number }): ReactElement {
   const plot = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const [spoken, setSpoken] = useState('');
@@ -61,20 +59,17 @@ function Plot({ figure, width, onPick }: FigureProps & { readonly width: number 
   const onPointer = (event: PointerEvent): void => setAt(stopUnder(event));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-    if (event.key === 'Enter' && onPick !== undefined && shown >= 0) onPick(shown);
-    else {
-      const next = nextStop(event.key, shown, layout.stops, figure.axis ?? 'x');
-      if (next === null) return;
-      setAt(next);
-      setSpoken(readingSentence(figure.read(next)));
-    }
+    const next = nextStop(event.key, shown, layout.stops, figure.axis ?? 'x');
+    if (next === null) return;
     event.preventDefault();
+    setAt(next);
+    setSpoken(readingSentence(figure.read(next)));
   };
   const keys = figure.axis === 'y' ? 'Up and down arrow' : 'Left and right arrow';
   return (
     <>
       {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={plot}
         className="jl-chart-plot"
@@ -86,11 +81,7 @@ function Plot({ figure, width, onPick }: FigureProps & { readonly width: number 
         onPointerMove={onPointer}
         onPointerDown={onPointer}
         onPointerLeave={() => setAt(-1)}
-        onClick={(event) => {
-          const stop = stopUnder(event);
-          if (stop >= 0) onPick?.(stop);
-        }}
-        style={{ height: layout.height, ...(onPick === undefined ? {} : { cursor: 'pointer' }) }}
+        style={{ height: layout.height }}
       >
         <svg width={width} height={layout.height} aria-hidden="true">
           <ShapesView shapes={layout.shapes} />
