@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { formatCount } from '../../base/numbers.js';
 import type { FileEntry } from '../../state/files.js';
-import { useApp, useFiles, useView } from '../app-context.js';
+import { useApp, useFiles, useSampling, useView } from '../app-context.js';
 import { FileButton } from './FileButton.js';
 import { FileRow } from './FileRow.js';
 
@@ -25,7 +25,9 @@ export function FilesPanel(): ReactElement {
   const { opener } = useApp();
   const bench = useView((view) => view.bench);
   const all = useFiles((state) => state.files);
-  const selected = useFiles((state) => (bench === 'heap' ? state.profile : state.selected));
+  const onBench = useFiles((state) => (bench === 'heap' ? state.profile : state.selected));
+  const sampled = useSampling(({ source }) => (source.kind === 'file' ? source.file : null));
+  const selected = bench === 'sampling' ? sampled : onBench;
   const files = useMemo(() => all.filter((file) => file.bench === bench), [all, bench]);
   const [listed, setAll] = useState(false);
   const rows = useMemo(() => (listed ? files : shortList(files, selected)), [files, selected, listed]);
@@ -49,7 +51,8 @@ export function FilesPanel(): ReactElement {
           </ul>
           {files.length > rows.length && (
             <p className="ui-files-none">
-              and {formatCount(files.length - rows.length)} more, {formatCount(waiting)} of them not read yet.{' '}
+              and {formatCount(files.length - rows.length)} more
+              {waiting > 0 ? `; ${formatCount(waiting)} not read yet` : ''}.{' '}
               <button type="button" className="ui-inline-button" onClick={() => setAll(true)}>
                 List all
               </button>

@@ -5,7 +5,7 @@ import { buildLabels, CALLBACK, type Labels } from '../../engine/profile/labels.
 import { type HeapProfile, type Measure, MERGED, type StackTree } from '../../engine/profile/profile.js';
 import { AFTER, BEFORE, StackRows, type StackTable } from '../../engine/profile/stack-table.js';
 import { writerKind, type WriterKind } from '../../engine/profile/writer-kind.js';
-import type { HeapLens } from '../heap.api.js';
+import type { Granularity, HeapLens } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
 import { Memo } from './memo.js';
 import { makeSubject, type Subject } from './subject.js';
@@ -43,7 +43,7 @@ export class Lenses {
     const filterKey = JSON.stringify([key, lens.pruning, lens.focus, lens.ignore, lens.hide]);
     const left = this.filters.get(filterKey, () => filterNodes(stacks, addresses, frames, filterOf(lens)));
     const labelKey = JSON.stringify([key, lens.granularity]);
-    const labels = this.labels.get(labelKey, () => buildLabels(addresses, frames, lens.granularity));
+    const labels = this.labels.get(labelKey, () => makeLabels(subject, lens.granularity));
     return { subject, left, labels, thread: lens.thread === null ? null : BigInt(lens.thread) };
   }
 
@@ -116,6 +116,18 @@ export interface Shown {
   readonly total: number;
   readonly variance: number;
   readonly stacks: number;
+}
+
+/** Names for the page: what nobody names is called by its module and place in the file, which outlives the process. */
+function makeLabels({ addresses, frames }: Subject, granularity: Granularity): Labels {
+  const labels = buildLabels(addresses, frames, granularity);
+  if (granularity === 'addresses') return labels;
+  labels.address.forEach((address, label) => {
+    const module = frames.modules[frames.module[address] as number];
+    if (frames.known[address] === 1 || module === undefined) return;
+    labels.texts[label] = `${module.name}+0x${(frames.offset[address] as number).toString(16)}`;
+  });
+  return labels;
 }
 
 export function threadRow(profile: HeapProfile, thread: bigint | null): number {

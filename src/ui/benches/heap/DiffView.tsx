@@ -200,8 +200,11 @@ function DiffTable({
   const columns = useMemo(() => columnsOf(tree, data, unit), [tree, data, unit]);
   const rows = useMemo(() => {
     const wanted = search.toLowerCase();
+    const matches = (row: number): boolean =>
+      wanted === '' || (tree.names[data.name[row] ?? 0] ?? '').toLowerCase().includes(wanted);
+    // Names on the way to others hold nothing of their own on either side.
     const all = Array.from(data.name, (_, row) => row).filter(
-      (row) => wanted === '' || (tree.names[data.name[row] ?? 0] ?? '').toLowerCase().includes(wanted),
+      (row) => (data.before[row] !== 0 || data.after[row] !== 0) && matches(row),
     );
     return sortedRows(all, columns, sort);
   }, [tree, data, columns, sort, search]);

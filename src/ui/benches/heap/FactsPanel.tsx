@@ -4,7 +4,8 @@ import { formatBytes, formatCount, formatPercent } from '../../../base/numbers.j
 import { formatValue } from '../../../charts/shared/unit.js';
 import { unitOf } from '../../../state/heap-inputs.js';
 import type { FactsAnswer, MeasureFacts } from '../../../workers/heap.api.js';
-import { useHeapResults } from '../../app-context.js';
+import { profilesOf } from '../../../state/files.js';
+import { useFiles, useHeapResults } from '../../app-context.js';
 import { factWarnings, sampleSentence, writerWords } from './fact-words.js';
 import { errorText, exactText, MEASURE_WORDS, plural, rateText } from './words.js';
 
@@ -13,10 +14,17 @@ export function FactsPanel(): ReactElement {
   const answer = useHeapResults((results) => results.facts.answer);
   const asked = useHeapResults((results) => results.facts.asked);
   const error = useHeapResults((results) => results.facts.error);
+  const name = useFiles(({ files, profile }) => files.find(({ id }) => id === profile)?.name ?? null);
+  const several = useFiles((files) => profilesOf(files).length > 1);
   return (
     <section className="ui-heap-facts-panel" aria-labelledby="facts-title">
       <div className="ui-panel-title">
         <h2 id="facts-title">What these numbers are</h2>
+        {several && name !== null && (
+          <bdi className="ui-heap-facts-file" title={name}>
+            {name}
+          </bdi>
+        )}
       </div>
       {error !== null ? (
         <p className="ui-heap-error" role="alert">

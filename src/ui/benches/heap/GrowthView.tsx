@@ -102,7 +102,7 @@ function GrowthPicture({
       }),
     );
   }, [rows, selectedRow, answer, count]);
-  const x = useMemo(() => Float64Array.from({ length: count }, (_, index) => index), [count]);
+  const x = useMemo(() => Float64Array.from({ length: count }, (_, index) => index + 1), [count]);
   const names = useMemo(() => dumps.map(({ name }) => name), [dumps]);
   const choose = (row: number | null): void =>
     selectName(heap, row === null ? null : (answer.names[row] ?? null));

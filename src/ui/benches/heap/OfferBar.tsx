@@ -22,8 +22,8 @@ export function OfferBar(): ReactElement | null {
       <div className="ui-heap-offer" role="status" aria-label="Several dumps">
         <span>
           {group.kind === 'sum'
-            ? `${open.length} dumps are added up, joined by module and offset, each unbiased with its own rate.`
-            : `${open.length} dumps are a series; the selected one is shown, Growth shows them all.`}
+            ? `${open.length} dumps added up by module and offset, each with its own rate.`
+            : `${open.length} dumps in a series: one is shown, Growth shows all.`}
         </span>
         <Button size="compact-xs" variant="default" onClick={() => groupFiles(heap, null)}>
           One by one
