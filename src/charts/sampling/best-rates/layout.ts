@@ -3,22 +3,23 @@ import { scaleLog } from 'd3';
 import { labelText } from '../../shared/label.js';
 import { PALETTES } from '../../shared/palette.js';
 import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
-import { pixels } from '../../shared/svg-text.js';
 import {
   type Area,
+  type AxisTicks,
   decadeTicks,
   dot,
   endLabels,
   fitText,
   linePath,
   nearest,
+  percentDecade,
   sizeTicks,
   verticalLine,
   xAxis,
   yAxis,
 } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
-import { formatRatio, formatWidePercent } from '../shared/numbers.js';
+import { formatRatio } from '../shared/numbers.js';
 import { strategyColour, strategyLabel, strategyStroke, type StrategyId } from '../shared/strategy.js';
 import type { BestRatesModel, RatedWorkload } from './props.js';
 
@@ -26,7 +27,8 @@ const ROOM = {
   top: 26,
   left: 56,
   right: 130,
-  name: 172,
+  name: 196,
+  numbers: 168,
   row: 30,
   axis: 40,
   rug: 18,
@@ -70,7 +72,7 @@ export function layoutBestRates(
   const title = fitText(`chance to be sampled: ${labelText(chosen?.label ?? '', 60)}`, width - area.left);
   const shapes: Shape[] = [
     ...ratios.shapes,
-    ...yAxis(area, y, decadeTicks(low, 1, height / 26, formatWidePercent), title, palette),
+    ...yAxis(area, y, decadeTicks(low, 1, height / 26, percentDecade), title, palette),
     ...xAxis(
       { ...area, bottom: base },
       x,
@@ -90,7 +92,14 @@ export function layoutBestRates(
   const labels = columns.flatMap(([strategy, chances]) => {
     const ys = Array.from(chances, (chance) => (chance > 0 ? y(chance) : Number.POSITIVE_INFINITY));
     const colour = strategyColour(strategy, model.theme);
-    shapes.push({ kind: 'path', d: linePath(xs, ys, area), ...strategyStroke(strategy, model.theme) });
+    // Where both agree, the optimum lies on the wider line of today.
+    const wider = strategy === 'per-byte' ? { width: 5, opacity: 0.5 } : {};
+    shapes.push({
+      kind: 'path',
+      d: linePath(xs, ys, area),
+      ...strategyStroke(strategy, model.theme),
+      ...wider,
+    });
     const dots = ys.flatMap((py, i) => (py <= area.bottom ? [dot(xs[i] as number, py, 2.5)] : []));
     shapes.push({ kind: 'path', d: dots.join(''), fill: colour });
     const end = ys.findLastIndex((py) => py <= area.bottom);
@@ -145,85 +154,58 @@ function rug(
   return [{ kind: 'path', d: bars.join(''), fill: colour }];
 }
 
-/** A row for each workload: both ratios on a log axis that begins at the best. */
+/** A row for each workload: how far sampling per byte is from the best, on a log axis that begins there. */
 function ratioShapes(
   { workloads, selectedKey, theme }: BestRatesModel,
   width: number,
 ): { readonly shapes: Shape[]; readonly bottom: number } {
   const palette = PALETTES[theme];
   const left = Math.min(ROOM.name, width * 0.34);
-  const right = width - 66;
-  let high = 10;
-  for (const { ratio, allocationRatio } of workloads)
-    for (const value of [ratio, allocationRatio]) if (Number.isFinite(value)) high = Math.max(high, value);
-  high = 10 ** Math.ceil(Math.log10(high) - 1e-9);
+  const right = width - ROOM.numbers;
+  const highest = workloads.reduce((most, { ratio }) => (ratio > most ? ratio : most), 1);
+  const high = Math.max(2, highest < 1e4 ? highest * 1.1 : highest * 2);
   const x = scaleLog([1, high], [left, right]).clamp(true);
   const bottom = ROOM.top + workloads.length * ROOM.row;
-  const shapes: Shape[] = [
-    {
-      kind: 'text',
-      x: left,
-      y: ROOM.top - 11,
-      text: 'variance over that of the optimum, at equal cost',
-      fill: palette.dim,
-    },
-  ];
-  for (const value of decadeTicks(1, high, (right - left) / 52).values) {
+  const area: Area = { left, right, top: ROOM.top, bottom };
+  const ticks = high < 20 ? smallTicks(high) : decadeTicks(1, high, (right - left) / 52);
+  const colour = strategyColour('per-byte', theme);
+  const head = (at: number, text: string, anchor: 'start' | 'end'): void => {
+    shapes.push({ kind: 'text', x: at, y: ROOM.top - 11, text, fill: palette.dim, anchor });
+  };
+  const shapes: Shape[] = [];
+  head(left, fitText('variance over the optimum’s', right - left), 'start');
+  head(width - 82, 'per byte', 'end');
+  head(width - 6, 'per alloc.', 'end');
+  for (const value of ticks.values) {
     const at = crisp(x(value));
-    shapes.push({
-      kind: 'path',
-      d: segment(at, ROOM.top, at, bottom),
-      stroke: value === 1 ? palette.axis : palette.grid,
-    });
+    shapes.push({ kind: 'path', d: segment(at, ROOM.top, at, bottom), stroke: palette.grid });
   }
-  shapes.push(
-    ...xAxis(
-      { left, right, top: ROOM.top, bottom },
-      x,
-      decadeTicks(1, high, (right - left) / 52),
-      '1 is the best (log axis)',
-      palette,
-    ),
-  );
+  shapes.push(...xAxis(area, x, ticks, '1: as good as the best (log axis)', palette));
   workloads.forEach(({ key, label, own, ratio, allocationRatio }, i) => {
     const y = ROOM.top + (i + 0.5) * ROOM.row;
-    const selected = key === selectedKey;
-    if (selected)
-      shapes.push({
-        kind: 'path',
-        d: box(0, y - ROOM.row / 2, width, ROOM.row),
-        fill: palette.current,
-        opacity: 0.12,
-      });
-    shapes.push({
-      kind: 'text',
-      x: left - 10,
-      y,
-      text: fitText(`${labelText(label, 60)}${own ? ' (yours)' : ''}`, left - 14),
-      fill: palette.ink,
-      anchor: 'end',
-      bold: selected,
-    });
-    const marks: readonly (readonly [StrategyId, number, string])[] = [
-      ['per-allocation', allocationRatio, 'diamond'],
-      ['per-byte', ratio, 'dot'],
-    ];
-    for (const [strategy, value, mark] of marks) {
-      if (!Number.isFinite(value)) continue;
-      const px = x(value);
-      const d =
-        mark === 'dot' ? dot(px, y, 5) : `M${pixels(px)},${pixels(y - 5.5)}l5.5,5.5l-5.5,5.5l-5.5,-5.5z`;
-      shapes.push({ kind: 'path', d, fill: strategyColour(strategy, theme) });
+    const bold = key === selectedKey;
+    const text = (at: number, words: string): void => {
+      shapes.push({ kind: 'text', x: at, y, text: words, fill: palette.ink, anchor: 'end', bold });
+    };
+    if (bold) {
+      const d = box(0, y - ROOM.row / 2, width, ROOM.row);
+      shapes.push({ kind: 'path', d, fill: palette.current, opacity: 0.12 });
     }
-    shapes.push({
-      kind: 'text',
-      x: width - 6,
-      y,
-      text: formatRatio(ratio),
-      fill: palette.ink,
-      anchor: 'end',
-      bold: selected,
-    });
+    text(left - 10, fitText(`${labelText(label, 60)}${own ? ' (yours)' : ''}`, left - 14));
+    if (Number.isFinite(ratio)) {
+      shapes.push(
+        { kind: 'path', d: segment(left, y, x(ratio), y), stroke: colour, width: 3, opacity: 0.6 },
+        { kind: 'path', d: dot(x(ratio), y, 5), fill: colour },
+      );
+    }
+    text(width - 82, formatRatio(ratio));
+    text(width - 6, formatRatio(allocationRatio));
   });
   return { shapes, bottom: bottom + ROOM.axis };
+}
+
+/** Ticks of a log axis that does not span much more than a decade. */
+function smallTicks(high: number): AxisTicks {
+  const values = high < 3 ? [1, 1.2, 1.5, 2, 2.5] : [1, 2, 5, 10, 20];
+  return { values: values.filter((value) => value <= high), format: String };
 }

@@ -10,6 +10,7 @@ import {
   dot,
   endLabels,
   linePath,
+  percentDecade,
   nearest,
   type Scale,
   verticalLine,
@@ -17,7 +18,6 @@ import {
   yAxis,
 } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
-import { formatWidePercent } from '../shared/numbers.js';
 import { strategyColour, strategyLabel, strategyStroke } from '../shared/strategy.js';
 import type { CostCurve, ErrorCostModel } from './props.js';
 
@@ -29,8 +29,8 @@ const ROOM = {
   height: 230,
   narrow: 620,
   side: 1000,
-  rightWide: 172,
-  rightNarrow: 96,
+  rightWide: 206,
+  rightNarrow: 110,
 } as const;
 
 /** Index of each point of a curve in rising order of its cost. */
@@ -87,9 +87,9 @@ function extents({ curves }: ErrorCostModel): { x: [number, number]; y: [number,
   };
   const x = range(curves.map(({ samplesPerGib }) => samplesPerGib));
   const [low, high] = range(curves.flatMap(({ totalError, stackError }) => [totalError, stackError]));
-  // Errors of a thousandfold and of a millionth tell nothing more than that.
-  const top = Math.min(1e3, 10 ** Math.ceil(Math.log10(high)));
-  const bottom = Math.max(10 ** Math.floor(Math.log10(low)), top * 1e-8);
+  const top = 10 ** Math.ceil(Math.log10(high));
+  // Errors of a millionth are as good as none.
+  const bottom = Math.max(10 ** Math.floor(Math.log10(low)), Math.min(1e-6, top / 10));
   return { x, y: [Math.min(bottom, top / 10), top] };
 }
 
@@ -131,7 +131,7 @@ export function layoutErrorCost(
       ...yAxis(
         area,
         y,
-        decadeTicks(ys[0], ys[1], height / 26, formatWidePercent),
+        decadeTicks(ys[0], ys[1], height / 26, percentDecade),
         `standard error of ${of}`,
         palette,
       ),
@@ -158,6 +158,7 @@ export function layoutErrorCost(
             x: x(curve.samplesPerGib[end] as number),
             y: sinks ? area.bottom : clipped(curve[measured][end] as number),
             colour: strategyColour(curve.strategy, theme),
+            sinks,
           },
         ];
       });

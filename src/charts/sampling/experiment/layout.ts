@@ -1,11 +1,11 @@
 /** A row for each strategy: histogram with truth and theory, and the running mean with its band. Pure. */
 import { scaleLinear } from 'd3';
-import { formatCount } from '../../../base/numbers.js';
+import { formatCount, formatRelativeChange } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
 import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { pixels } from '../../shared/svg-text.js';
 import { countTicks } from '../../shared/ticks.js';
-import { type Area, fitText, linePath, xAxis, yAxis } from '../shared/axes.js';
+import { type Area, type AxisTicks, fitText, linePath, type Scale, xAxis, yAxis } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
 import { strategyColour, strategyLabel } from '../shared/strategy.js';
 import type { ExperimentModel, ExperimentRun } from './props.js';
@@ -14,13 +14,16 @@ import { byteSpanTicks, normalCurve, runningReach } from './spans.js';
 const ROOM = {
   left: 56,
   between: 76,
-  right: 14,
+  right: 26,
   head: 28,
-  axis: 18,
-  foot: 22,
-  height: 92,
+  gap: 6,
+  foot: 38,
+  height: 84,
   narrow: 620,
 } as const;
+
+/** Below the other rows' axes: all rows have the same. */
+const NO_TICKS: AxisTicks = { values: [], format: String };
 
 const SIGMAS_95 = 1.96;
 
@@ -34,7 +37,7 @@ export function layoutExperiment(
   const narrow = width < ROOM.narrow;
   const plots = width - ROOM.left - ROOM.between - ROOM.right;
   const split = ROOM.left + plots * (narrow ? 0.58 : 0.64);
-  const block = ROOM.head + height + ROOM.axis;
+  const block = ROOM.head + height + ROOM.gap;
   const shapes: Shape[] = [];
   const areas = runs.map((_, i): Area => {
     const top = i * block + ROOM.head;
@@ -44,13 +47,18 @@ export function layoutExperiment(
   runs.forEach((run, i) => {
     const left = areas[i] as Area;
     shapes.push(
-      ...histogramShapes(model, run, left),
-      ...runningShapes(model, run, { ...left, left: split + ROOM.between, right: width - ROOM.right }),
+      ...histogramShapes(model, run, left, i === runs.length - 1),
+      ...runningShapes(
+        model,
+        run,
+        { ...left, left: split + ROOM.between, right: width - ROOM.right },
+        i === runs.length - 1,
+      ),
     );
   });
   const bottom = runs.length * block;
   const foot = (px: number, text: string): void => {
-    shapes.push({ kind: 'text', x: px, y: bottom + 8, text, fill: palette.dim, anchor: 'middle' });
+    shapes.push({ kind: 'text', x: px, y: bottom + 22, text, fill: palette.dim, anchor: 'middle' });
   };
   foot((ROOM.left + split) / 2, 'estimate of the live bytes');
   foot((split + ROOM.between + width - ROOM.right) / 2, 'trials');
@@ -75,10 +83,10 @@ export function layoutExperiment(
   };
 }
 
-function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area): Shape[] {
+function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area, last: boolean): Shape[] {
   const { low, high, truth, theme } = model;
   const palette = PALETTES[theme];
-  const { strategy, counts, done, wanted, theory } = run;
+  const { strategy, counts, done, wanted } = run;
   const curve = normalCurve(run, model, 161);
   const tallest = counts.reduce((most, count) => Math.max(most, count), 0);
   const peak = curve.reduce((most, [, value]) => Math.max(most, value), 0);
@@ -88,7 +96,7 @@ function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area)
   const y = scaleLinear([0, ticks.max], [area.bottom, area.top]);
   const progress =
     done < wanted ? `${formatCount(done)} of ${formatCount(wanted)} trials` : `${formatCount(done)} trials`;
-  const title = fitText(`${strategyLabel(strategy)}: ${progress}`, area.right - area.left);
+  const title = fitText(`${strategyLabel(strategy)}: ${progress}${outsideText(run)}`, area.right - area.left);
   const wide = (area.right - area.left) / Math.max(1, counts.length);
   const gap = wide > 4 ? 0.5 : 0;
   const bars = Array.from(counts, (count, i) => {
@@ -99,7 +107,7 @@ function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area)
   const place = crisp(x(truth));
   return [
     ...yAxis(area, y, ticks, title, palette),
-    ...xAxis(area, x, byteSpanTicks(low, high, (area.right - area.left) / 76), '', palette),
+    ...xAxis(area, x, last ? byteSpanTicks(low, high, (area.right - area.left) / 76) : NO_TICKS, '', palette),
     { kind: 'path', d: bars, fill: strategyColour(strategy, theme), opacity: 0.75 },
     ...(curve.length > 0
       ? [
@@ -117,53 +125,36 @@ function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area)
         ]
       : []),
     { kind: 'path', d: segment(place, area.top - 4, place, area.bottom), stroke: palette.ink, width: 1.75 },
-    ...(theory.mean === truth ? [] : biasShapes(x(theory.mean), place, area, palette.ink)),
-    ...outsideShapes(run, area, palette.dim),
+    ...biasShapes(run, truth, x, area, palette.ink),
   ];
 }
 
-/** How far the theory's mean lies from the truth. */
-function biasShapes(mean: number, truth: number, area: Area, colour: string): Shape[] {
-  if (!(Math.abs(mean - truth) >= 1) || mean < area.left || mean > area.right) return [];
-  const y = area.top + 8;
-  const back = mean < truth ? 5 : -5;
+function outsideText({ outside: { below, above } }: ExperimentRun): string {
+  if (below + above === 0) return '';
+  return ` (${formatCount(below)} below the plot, ${formatCount(above)} above)`;
+}
+
+/** How far the theory's mean lies from the truth; an arrow to the edge where it lies beyond. */
+function biasShapes({ theory }: ExperimentRun, truth: number, x: Scale, area: Area, colour: string): Shape[] {
+  if (!(Math.abs(theory.mean - truth) >= 1)) return [];
+  const y = area.top + 10;
+  const from = x(truth);
+  const to = Math.max(area.left + 2, Math.min(area.right - 2, x(theory.mean)));
+  const back = to < from ? 5 : -5;
+  const head = `M${pixels(to + back)},${y - 4}L${pixels(to)},${y}L${pixels(to + back)},${y + 4}`;
+  const text = `biased: ${formatRelativeChange(theory.mean, truth)}`;
   return [
-    {
-      kind: 'path',
-      d: `${segment(truth, y, mean, y)}M${pixels(mean + back)},${y - 4}L${pixels(mean)},${y}L${pixels(mean + back)},${y + 4}`,
-      stroke: colour,
-      width: 1.25,
-    },
-    {
-      kind: 'text',
-      x: mean + (mean < truth ? -4 : 4),
-      y,
-      text: 'off',
-      fill: colour,
-      anchor: mean < truth ? 'end' : 'start',
-      bold: true,
-    },
+    { kind: 'path', d: segment(from, y, to, y) + head, stroke: colour, width: 1.25 },
+    { kind: 'text', x: (from + to) / 2, y: y + 11, text, fill: colour, anchor: 'middle', bold: true },
   ];
 }
 
-function outsideShapes({ outside }: ExperimentRun, area: Area, colour: string): Shape[] {
-  const shapes: Shape[] = [];
-  const y = area.top + 6;
-  if (outside.below > 0)
-    shapes.push({ kind: 'text', x: area.left + 3, y, text: `◂ ${formatCount(outside.below)}`, fill: colour });
-  if (outside.above > 0)
-    shapes.push({
-      kind: 'text',
-      x: area.right - 3,
-      y,
-      text: `${formatCount(outside.above)} ▸`,
-      fill: colour,
-      anchor: 'end',
-    });
-  return shapes;
-}
-
-function runningShapes({ truth, theme }: ExperimentModel, run: ExperimentRun, area: Area): Shape[] {
+function runningShapes(
+  { truth, theme }: ExperimentModel,
+  run: ExperimentRun,
+  area: Area,
+  last: boolean,
+): Shape[] {
   const palette = PALETTES[theme];
   const { running, wanted, strategy } = run;
   const reach = runningReach(run, truth);
@@ -182,8 +173,8 @@ function runningShapes({ truth, theme }: ExperimentModel, run: ExperimentRun, ar
   const band = [...points(edge(1)), ...points(edge(-1)).reverse()];
   const place = crisp(y(truth));
   return [
-    ...yAxis(area, y, byteSpanTicks(low, high, 2), fitText('running mean', room), palette),
-    ...xAxis(area, x, countTicksTo(wanted, room), '', palette),
+    ...yAxis(area, y, byteSpanTicks(low, high, 4), fitText('running mean', room), palette),
+    ...xAxis(area, x, last ? countTicksTo(wanted, room) : NO_TICKS, '', palette),
     ...(band.length > 0
       ? [
           { kind: 'path', d: `M${band.join('L')}z`, fill: colour, opacity: 0.25 } as const,

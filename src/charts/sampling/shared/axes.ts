@@ -35,6 +35,13 @@ export function powerOfTen(value: number): string {
   return `10${power < 0 ? '⁻' : ''}${digits}`;
 }
 
+/** Decades of a share: `0.1 %`, `10 %`, `10⁵ %`. */
+export function percentDecade(share: number): string {
+  const percent = share * 100;
+  const plain = percent > 0.9e-3 && percent < 1.1e4;
+  return `${plain ? String(Number(percent.toPrecision(1))) : powerOfTen(percent)}\u202f%`;
+}
+
 function powers(base: number, low: number, high: number, most: number, steps: readonly number[]): number[] {
   const from = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
   const to = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
@@ -164,6 +171,8 @@ export interface EndLabel {
   readonly x: number;
   readonly y: number;
   readonly colour: string;
+  /** The line leaves the plot through its floor: no connector leads to it. */
+  readonly sinks?: boolean;
 }
 
 const fitter = new LabelFitter((text) => roughWidth(text, FONT));
@@ -179,17 +188,21 @@ export function endLabels(labels: readonly EndLabel[], area: Area, room: number,
     area.top,
     area.bottom,
   );
-  return sorted.flatMap(({ text, x, y, colour }, i): Shape[] => {
-    const place = places[i] as number;
+  return sorted.flatMap(({ text, x, y, colour, sinks }, i): Shape[] => {
+    const place = pixels(places[i] as number);
+    const stub = `M${pixels(area.right + 6)},${place}H${pixels(area.right + 14)}`;
+    const from = clamp(y);
+    const connector = `M${pixels(x + 2)},${pixels(from)}L${pixels(area.right + 1)},${pixels(from)}L${pixels(area.right + 6)},${place}`;
     return [
+      ...(sinks === true ? [] : [{ kind: 'path', d: connector, stroke: colour, opacity: 0.5 } as const]),
+      { kind: 'path', d: stub, stroke: colour, width: 2.5 },
       {
-        kind: 'path',
-        d: `M${pixels(x + 2)},${pixels(clamp(y))}L${pixels(area.right + 4)},${pixels(clamp(y))}L${pixels(area.right + 12)},${pixels(place)}`,
-        stroke: colour,
-        width: 1.25,
-        opacity: 0.7,
+        kind: 'text',
+        x: area.right + 18,
+        y: places[i] as number,
+        text: fitter.fit(`${sinks === true ? '↓ ' : ''}${text}`, room - 20),
+        fill: palette.ink,
       },
-      { kind: 'text', x: area.right + 16, y: place, text: fitter.fit(text, room - 18), fill: palette.ink },
     ];
   });
 }

@@ -26,13 +26,21 @@ const ROOM = {
   top: 26,
   axis: 40,
   height: 170,
-  side: 900,
-  rightWide: 172,
-  rightNarrow: 44,
+  cell: 390,
+  most: 3,
+  right: 116,
 } as const;
 
 /** Ratios beyond these tell nothing more. */
 const LIMITS: readonly [number, number] = [1e-9, 1e9];
+
+/** Names for narrow places. */
+const SHORT: Readonly<Record<RuleId, string>> = {
+  samples: 'each sample',
+  stacks: 'each stack',
+  pooled: 'common mean',
+  whole: 'as one',
+};
 
 /** Lines that lie on each other stay apart by width and dash. */
 export function ruleStroke(rule: RuleId, theme: Theme): Stroke {
@@ -75,9 +83,8 @@ export function layoutSummingOrder(
 ): FigureLayout {
   const { machines, groups, theme } = model;
   const palette = PALETTES[theme];
-  const side = width >= ROOM.side;
-  const columns = side && groups.length > 1 ? 2 : 1;
-  const right = width >= 560 ? ROOM.rightWide : ROOM.rightNarrow;
+  const columns = Math.max(1, Math.min(groups.length, ROOM.most, Math.floor(width / ROOM.cell)));
+  const { right } = ROOM;
   const cell = (width - (columns - 1) * 4) / columns;
   const block = ROOM.top + height + ROOM.axis;
   const [low, high] = domain(model);
@@ -113,8 +120,7 @@ export function layoutSummingOrder(
       if (d === '') return [];
       shapes.push({ kind: 'path', d, ...ruleStroke(rule, theme) });
       const end = ys.findLastIndex((py) => py <= area.bottom);
-      const text =
-        right === ROOM.rightWide ? `${RULES[rule].letter}: ${RULES[rule].label}` : RULES[rule].letter;
+      const text = `${RULES[rule].letter}: ${SHORT[rule]}`;
       return end < 0
         ? []
         : [{ text, x: xs[end] as number, y: ys[end] as number, colour: ruleColour(rule, theme) }];

@@ -47,7 +47,7 @@ export function layoutVarianceCurve(
   const palette = PALETTES[model.theme];
   const { sizes, lines, rate, rug } = model;
   const narrow = width < ROOM.narrow;
-  const right = narrow ? 96 : 172;
+  const right = narrow ? 104 : 206;
   const area: Area = { left: ROOM.left, right: width - right, top: ROOM.top, bottom: ROOM.top + height };
   const [low, high] = extent(model);
   const least = sizes[0] ?? 8;
@@ -104,6 +104,7 @@ export function layoutVarianceCurve(
         x: sinks ? area.right : (places[end] as number),
         y: sinks ? area.bottom : (ys[end] as number),
         colour: stroke.stroke,
+        sinks,
       });
     }
   }
@@ -111,8 +112,8 @@ export function layoutVarianceCurve(
   if (!narrow) {
     shapes.push({
       kind: 'text',
-      x: area.right + 16,
-      y: area.bottom + 12,
+      x: area.right + 6,
+      y: area.bottom + 16,
       text: 'live bytes by size class',
       fill: palette.dim,
     });

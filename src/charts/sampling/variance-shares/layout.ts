@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3';
 import { formatBytes } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
 import { box, type Shape } from '../../shared/shapes.js';
-import { PERCENT_TICKS } from '../../shared/ticks.js';
+import { rateTicks } from '../../shared/ticks.js';
 import { type Area, verticalLine, yAxis } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
 import { formatWideBytes } from '../shared/numbers.js';
@@ -11,6 +11,12 @@ import { strategyColour, strategyLabel } from '../shared/strategy.js';
 import type { VarianceSharesModel } from './props.js';
 
 const ROOM = { left: 56, right: 12, head: 26, gap: 6, axis: 38, height: 62, slot: 110 } as const;
+
+interface Row {
+  readonly area: Area;
+  /** Share at its top. */
+  readonly most: number;
+}
 
 /** Each as a share of all; zeros where there is nothing to share. */
 export function sharesOf(values: Float64Array): Float64Array {
@@ -38,8 +44,8 @@ export function layoutVarianceShares(
   const pad = slot > 6 ? slot * 0.12 : slot > 3 ? 0.5 : 0;
   const wide = slot - 2 * pad;
 
-  const bars = (area: Area, shares: Float64Array, outline: boolean): string => {
-    const y = scaleLinear([0, 1], [area.bottom, area.top]);
+  const bars = ({ area, most }: Row, shares: Float64Array, outline: boolean): string => {
+    const y = scaleLinear([0, most], [area.bottom, area.top]);
     return Array.from(shares, (share, i) => {
       if (!(share > 0)) return '';
       // What is there is seen, however little.
@@ -50,27 +56,39 @@ export function layoutVarianceShares(
         : box(x, area.bottom - size, wide, size);
     }).join('');
   };
-  const ticks = { values: [0, 0.5, 1], format: PERCENT_TICKS.format };
-  const row = (index: number, title: string): Area => {
+  const row = (index: number, title: string, ...columns: readonly Float64Array[]): Row => {
     const top = index * (height + ROOM.head + ROOM.gap) + ROOM.head;
     const area: Area = { left, right, top, bottom: top + height };
-    shapes.push(...yAxis(area, scaleLinear([0, 1], [area.bottom, area.top]), ticks, title, palette));
-    return area;
+    const tallest = columns.reduce((most, column) => column.reduce((a, b) => Math.max(a, b), most), 0);
+    const ticks = rateTicks(tallest * 100, 2);
+    const most = ticks.max / 100;
+    const percent = {
+      values: ticks.values.map((value) => value / 100),
+      format: (value: number) => `${ticks.format(value * 100)}\u202f%`,
+    };
+    shapes.push(...yAxis(area, scaleLinear([0, most], [area.bottom, area.top]), percent, title, palette));
+    return { area, most };
   };
-  const bytes = row(0, `live bytes: ${formatWideBytes(total(liveBytes))} (share in each size class)`);
-  shapes.push({ kind: 'path', d: bars(bytes, sharesOf(liveBytes), false), fill: palette.axis });
+  const byteShares = sharesOf(liveBytes);
+  const bytes = row(
+    0,
+    `live bytes: ${formatWideBytes(total(liveBytes))} (share in each size class)`,
+    byteShares,
+  );
+  shapes.push({ kind: 'path', d: bars(bytes, byteShares, false), fill: palette.axis });
   strategies.forEach(({ strategy, variance, samples }, i) => {
     const sum = total(variance);
     const error = sum > 0 ? `standard error ${formatWideBytes(Math.sqrt(sum))}` : 'no variance';
-    const area = row(i + 1, `${strategyLabel(strategy)}: ${error}`);
+    const [filled, outlined] = [sharesOf(variance), sharesOf(samples)];
+    const place = row(i + 1, `${strategyLabel(strategy)}: ${error}`, filled, outlined);
     shapes.push(
       {
         kind: 'path',
-        d: bars(area, sharesOf(variance), false),
+        d: bars(place, filled, false),
         fill: strategyColour(strategy, theme),
         opacity: 0.85,
       },
-      { kind: 'path', d: bars(area, sharesOf(samples), true), stroke: palette.ink, width: 1.25 },
+      { kind: 'path', d: bars(place, outlined, true), stroke: palette.ink, width: 1.25 },
     );
   });
   const bottom = (strategies.length + 1) * (height + ROOM.head + ROOM.gap) - ROOM.gap;

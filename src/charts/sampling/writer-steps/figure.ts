@@ -23,13 +23,14 @@ export function lossSentence(model: WriterStepsModel): string {
   const { steps, samples } = model;
   if (steps.overflow) return 'A value does not fit into the file, so nothing can be read from it.';
   const loss = roundingLoss(model);
-  const signed = (share: number): string => `${share > 0 ? '+' : ''}${formatWidePercent(share)}`;
+  const signed = (share: number): string =>
+    `${share > 0 ? '+' : ''}${formatWidePercent(share).replace('-', '−')}`;
   const sizes = new Set(samples.filter((one) => one.samples > 0).map(({ size }) => size)).size;
   const fiction =
     sizes > 1
       ? ` The stack has ${sizes} sizes, so the file’s count (${formatWide(Number(steps.written.objects))}) is not the number of samples (${formatWide(steps.sampled.count)}): it is a number that makes the formula come out right.`
       : '';
-  return `Rounding costs ${signed(loss.bytes)} of the bytes and ${signed(loss.objects)} of the objects.${fiction}`;
+  return `Rounding changes the bytes by ${signed(loss.bytes)} and the objects by ${signed(loss.objects)}.${fiction}`;
 }
 
 function readStep(model: WriterStepsModel, stop: number): Reading {
@@ -42,7 +43,7 @@ function readStep(model: WriterStepsModel, stop: number): Reading {
     return row[measure] < 1e15 ? groupDigits(row[measure]) : formatWide(row[measure]);
   };
   return {
-    heading: `${row.aside === true ? '' : `${at + 1}  `}${row.name}`,
+    heading: `${row.aside === true ? '' : `${at + 1}. `}${row.name}`,
     columns: ['value', 'in short', 'over the right value'],
     rows: MEASURES.map(
       (measure): ReadingRow => ({

@@ -61,7 +61,7 @@ export function layoutWriterSteps(model: WriterStepsModel, width: number): Figur
         kind: 'text',
         x: ROOM.left,
         y: middle - 8,
-        text: fitText(`${row.aside === true ? '' : `${i + 1}  `}${row.name}`, name),
+        text: fitText(`${row.aside === true ? '' : `${i + 1}. `}${row.name}`, name),
         fill: palette.ink,
         bold: true,
       },
