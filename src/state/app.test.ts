@@ -12,8 +12,10 @@ import { createReplayService } from '../workers/replay.service.js';
 import { createSamplingService } from '../workers/sampling.service.js';
 import { createSymbolsService } from '../workers/symbols.service.js';
 import { type App, type AppParts, createApp } from './app.js';
+import { setHeap } from './heap-inputs.js';
 import { readUrl } from './url-state.js';
 
+const DEMANGLER = 'node_modules/gecko-profiler-demangle/index_bg.wasm';
 const SAMPLE_FOLDER = 'public/samples';
 const GOLDEN = '../shared/golden/pa';
 
@@ -29,8 +31,9 @@ afterEach(() => {
 function startApp(hash = '', change: Partial<AppParts> = {}) {
   const ports: MessagePort[] = [];
   const crashes: (() => void)[] = [];
+  const heapCrashes: (() => void)[] = [];
   /** A worker that is a channel to a service in this process. */
-  const workerOf = (service: object): WorkerLike => {
+  const workerOf = (service: object, crashes: (() => void)[] = []): WorkerLike => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
     expose(service, port2);
@@ -57,14 +60,19 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
         writeStatistics: (table) => new Blob([...writeStatistics(table)]),
         writeTrace: (trace) => new Blob([...writeReplayTrace(trace)]),
       }),
+      crashes,
     );
   const app = createApp({
     readFile: (blob, name, { dropSecMisses }) =>
       openFile({ name, size: blob.size, stream: () => blob.stream() }, { dropSecMisses }),
     makeReplayWorker,
-    makeHeapWorker: () => workerOf(createHeapService(() => performance.now())),
+    makeHeapWorker: () =>
+      workerOf(
+        createHeapService(() => performance.now()),
+        heapCrashes,
+      ),
     makeSymbolsWorker: () =>
-      workerOf(createSymbolsService(() => Promise.reject(new Error('no demangler in this test')))),
+      workerOf(createSymbolsService(() => Promise.resolve(new Uint8Array(readFileSync(DEMANGLER))))),
     makeSamplingWorker: () =>
       workerOf(
         createSamplingService({
@@ -78,11 +86,57 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
     ...change,
   });
   running.push({ app, ports });
-  return { app, crashes };
+  return { app, crashes, heapCrashes };
 }
 
 /** Replaying redis-server as it was recorded; figures from the golden recording's own notes. */
 const REDIS = '#v=1&bench=replay&sample=redis-server&preset=jemalloc&mode=hpa';
+
+describe('the Heap bench, from address to answer', () => {
+  it('opens a sample’s dump and program, and names its frames', async () => {
+    const { app } = startApp('#v=1&bench=heap&sample=known-truth&pick=alloc_small&number=jeprof');
+    await app.idle();
+    const { look, facts, detail, threads } = app.heapResults.getState();
+    expect(look.answer?.tree.names).toContain('alloc_mixed');
+    expect(look.key).toBe(look.asked);
+    expect(facts.answer?.rate).toBe(4096);
+    expect(detail.answer).toMatchObject({ found: true, name: 'alloc_small' });
+    expect(threads.asked, 'a view that is not shown asks nothing').toBeNull();
+    expect(app.link()).toBe('#v=1&bench=heap&sample=known-truth&number=jeprof&pick=alloc_small');
+  });
+
+  it('a worker that dies is followed by another that knows the same', async () => {
+    const { app, heapCrashes } = startApp('#v=1&bench=heap&sample=known-truth');
+    await app.idle();
+    const before = app.heapResults.getState().look.answer?.total;
+    heapCrashes[0]?.();
+    await app.idle();
+    const { look } = app.heapResults.getState();
+    expect(app.jobs.store.getState().notice?.sentence).toContain('The dumps are read again');
+    expect(look.key).toBe(look.asked);
+    expect(look.answer?.total).toBe(before);
+    expect(look.answer?.tree.names).toContain('alloc_mixed');
+  });
+
+  it('asks only while it is shown, and each view its own', async () => {
+    const { app } = startApp('#v=1&bench=heap&sample=redis-series');
+    await app.idle();
+    app.view.setState({ bench: 'replay' });
+    expect(app.heapResults.getState().look.asked).toBeNull();
+    app.view.setState({ bench: 'heap' });
+    setHeap(app.heap, { tab: 'growth' });
+    await app.idle();
+    expect(app.heapResults.getState().growth.answer?.totals).toHaveLength(4);
+    setHeap(app.heap, { tab: 'diff', focus: '(' });
+    await app.idle();
+    const { diff, look } = app.heapResults.getState();
+    expect(diff.request?.before).not.toBe(diff.request?.after);
+    expect(look.request?.focus, 'a pattern that is none has no effect').toBe('');
+    const saved = await app.heapExports.make('csv');
+    expect(saved?.name).toBe('redis-seq-lg16.i1.csv');
+    expect(await saved?.blob.text()).toMatch(/^flat_bytes,/);
+  });
+});
 
 describe('the app, from address to result', () => {
   it('opens a link’s sample and replays it with the link’s settings', async () => {

@@ -46,6 +46,7 @@ const MEASURED: OpenOutcome = {
 function setUp() {
   const files = createFiles();
   const view = createView();
+  const jobs = createJobs(() => 0);
   const kept = new Map<string, number>();
   const reads: {
     name: string;
@@ -58,35 +59,107 @@ function setUp() {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
       reads.push({ name, drop: options.dropSecMisses, end: resolve, fail: reject });
     });
-  const opener = createFileOpener(
-    files,
-    createJobs(() => 0),
-    view,
-    readFile,
-    {
-      traces: {
-        addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
-        removeTrace: (id) => Promise.resolve(void kept.delete(id)),
-      },
-      profiles: {
-        addProfile: (id, { addresses }) => Promise.resolve(void kept.set(id, addresses.length)),
-        removeProfile: (id) => Promise.resolve(void kept.delete(id)),
-        addSymbols: (id, { length }) => Promise.resolve(void kept.set(id, length)),
-        removeSymbols: (id) => Promise.resolve(void kept.delete(id)),
-      },
-      binaries: {
-        addBinary(id, blob) {
-          kept.set(id, blob.size);
-          return Promise.resolve({ buildId: 'abc', description: 'program', modules: [] });
-        },
-        removeBinary: (id) => Promise.resolve(void kept.delete(id)),
-      },
+  const opener = createFileOpener(files, jobs, view, readFile, {
+    traces: {
+      addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
+      removeTrace: (id) => Promise.resolve(void kept.delete(id)),
     },
-  );
+    profiles: {
+      addProfile: (id, { addresses }) => Promise.resolve(void kept.set(id, addresses.length)),
+      removeProfile: (id) => Promise.resolve(void kept.delete(id)),
+      addSymbols: (id, { length }) => Promise.resolve(void kept.set(id, length)),
+      removeSymbols: (id) => Promise.resolve(void kept.delete(id)),
+    },
+    binaries: {
+      addBinary(id, blob) {
+        kept.set(id, blob.size);
+        return Promise.resolve({ buildId: 'abc', description: 'program', modules: [] });
+      },
+      removeBinary: (id) => Promise.resolve(void kept.delete(id)),
+    },
+  });
   const named = (name: string) => ({ name, blob: new Blob(['x']) });
   const status = () => files.getState().files.map((file) => `${file.name} ${file.status}`);
-  return { files, view, kept, reads, opener, named, status };
+  return { files, view, jobs, kept, reads, opener, named, status };
 }
+
+const PROFILE: OpenOutcome = {
+  kind: 'profile',
+  format: 'heap-dump',
+  rows: 0,
+  bytes: 1,
+  compression: 'none',
+  problems: [],
+  profile: {
+    source: 'heap_v2',
+    rate: { text: '512', bytes: 512 },
+    scaling: 'mean-size',
+    oneSizeRecords: false,
+    addresses: { length: 3, words: new Uint32Array(6) },
+    stacks: { length: 1, parent: Int32Array.of(-1), address: Int32Array.of(-1) },
+    records: {
+      length: 2,
+      stack: new Int32Array(2),
+      thread: Int32Array.of(-1, 0),
+      counters: new BigUint64Array(8),
+    },
+    threads: [{ uid: 7n, name: 'a', header: null }],
+    header: null,
+    mappings: [],
+    symbols: null,
+  },
+};
+
+describe('files of the Heap bench', () => {
+  it('a dump opens its bench, a trace the other one, and each keeps its own selection', async () => {
+    const { opener, reads, named, status, kept, files, view } = setUp();
+    opener.open([named('heap')]);
+    reads[0]?.end(PROFILE);
+    await vi.waitFor(() => expect(status()).toEqual(['heap ready']));
+    expect(view.getState().bench).toBe('heap');
+    const [dump] = files.getState().files;
+    expect(dump).toMatchObject({ bench: 'heap', content: { stacks: 1, rate: '512', frames: 3 } });
+    expect(files.getState()).toMatchObject({ profile: dump?.id, selected: null });
+    opener.open([named('trace')]);
+    reads[1]?.end(openedTrace(5));
+    await vi.waitFor(() => expect(status()).toEqual(['heap ready', 'trace ready']));
+    expect(view.getState().bench).toBe('replay');
+    expect(files.getState().profile).toBe(dump?.id);
+    expect(kept.size).toBe(2);
+    opener.remove(dump?.id ?? '');
+    expect(files.getState().profile).toBeNull();
+    expect(kept.size).toBe(1);
+  });
+
+  it('only the first file of a batch changes the bench', async () => {
+    const { opener, reads, named, status, view } = setUp();
+    opener.open([named('heap'), named('trace')]);
+    reads[0]?.end(PROFILE);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.end(openedTrace(5));
+    await vi.waitFor(() => expect(status()).toEqual(['heap ready', 'trace ready']));
+    expect(view.getState().bench).toBe('heap');
+  });
+
+  it('a program goes to where names are made', async () => {
+    const { opener, reads, files, kept } = setUp();
+    opener.open([{ name: 'program', blob: new Blob([Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2)]) }]);
+    reads[0]?.end({ kind: 'unusable', sentence: 'This is an ELF program.', problems: [] });
+    await vi.waitFor(() => expect(files.getState().files[0]?.status).toBe('ready'));
+    expect(files.getState().files[0]?.content).toMatchObject({ kind: 'binary', buildId: 'abc' });
+    expect(kept.size).toBe(1);
+  });
+
+  it('one Cancel ends a large batch', async () => {
+    const { opener, reads, named, status, jobs } = setUp();
+    opener.open(Array.from({ length: 8 }, (_, n) => named(String(n))));
+    reads[0]?.end(PROFILE);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    jobs.store.getState().jobs[0]?.cancel?.();
+    await vi.waitFor(() => expect(opener.busy).toBe(false));
+    expect(status().filter((text) => text.endsWith('cancelled'))).toHaveLength(7);
+  });
+});
 
 describe('opening files', () => {
   it('reads one after the other and keeps the traces', async () => {

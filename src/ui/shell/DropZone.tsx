@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useApp } from '../app-context.js';
-import { droppedFiles } from './dropped-files.js';
+import { droppedFiles, MOST_FILES } from './dropped-files.js';
 
 /** Files may be dropped anywhere; while they are over the page, it says so. */
 export function DropZone(): ReactElement | null {
@@ -24,6 +24,12 @@ export function DropZone(): ReactElement | null {
       setOver(false);
       droppedFiles(event.dataTransfer)
         .then((files) => {
+          if (files.length >= MOST_FILES) {
+            jobs.notify(
+              'error',
+              `Only the first ${MOST_FILES.toLocaleString('en-US')} files of the drop were taken.`,
+            );
+          }
           if (files.length > 0) opener.open(files);
           else jobs.notify('error', 'What was dropped holds no files.');
         })

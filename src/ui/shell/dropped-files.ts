@@ -1,7 +1,7 @@
 import type { NamedBlob } from '../../state/open-files.js';
 
 /** Most files taken from one drop; a folder of a whole disk would only hang the page. */
-const MOST_FILES = 1000;
+export const MOST_FILES = 5000;
 
 /** All files of a drop, those in folders too, in the order of the drop. Folder names stay in front of the file's. */
 export async function droppedFiles(transfer: DataTransfer): Promise<NamedBlob[]> {

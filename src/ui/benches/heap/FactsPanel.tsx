@@ -53,6 +53,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 
 function Facts({ answer }: { readonly answer: FactsAnswer }): ReactElement {
   const warnings = factWarnings(answer);
+  const hasHeader = answer.measures.some(({ header }) => header !== null);
   return (
     <>
       {warnings.length > 0 && (
@@ -87,17 +88,19 @@ function Facts({ answer }: { readonly answer: FactsAnswer }): ReactElement {
         </Fact>
       </dl>
       <details className="ui-heap-more" open>
-        <summary>Header against sums</summary>
+        <summary>{hasHeader ? 'Header against sums' : 'Sums'}</summary>
         {answer.measures
           .filter(({ written, header }) => written !== '0' || (header !== null && header !== '0'))
           .map((facts) => (
             <Sums key={facts.measure} facts={facts} />
           ))}
-        <p className="ui-heap-hint">
-          The header’s total and the sum of the stacks differ in perfectly good files: each line is
-          transformed for itself, and that is not linear. After scaling they agree but for rounding. jeprof’s
-          total is the sum over stacks.
-        </p>
+        {hasHeader && (
+          <p className="ui-heap-hint">
+            The header’s total and the sum of the stacks differ in perfectly good files: each line is
+            transformed for itself, and that is not linear. After scaling they agree but for rounding.
+            jeprof’s total is the sum over stacks.
+          </p>
+        )}
       </details>
       {answer.rates.length > 0 && <Rates answer={answer} />}
     </>
@@ -110,18 +113,22 @@ function Sums({ facts }: { readonly facts: MeasureFacts }): ReactElement {
     <table className="ui-heap-readings">
       <caption>{MEASURE_WORDS[facts.measure]}</caption>
       <tbody>
-        <tr>
-          <th scope="row">header, as written</th>
-          <td>{facts.header === null ? '–' : exactText(facts.header)}</td>
-        </tr>
+        {facts.header !== null && (
+          <tr>
+            <th scope="row">header, as written</th>
+            <td>{exactText(facts.header)}</td>
+          </tr>
+        )}
         <tr>
           <th scope="row">stacks, as written</th>
           <td>{exactText(facts.written)}</td>
         </tr>
-        <tr>
-          <th scope="row">header, scaled</th>
-          <td>{facts.headerScaled === null ? '–' : formatValue(facts.headerScaled, unit)}</td>
-        </tr>
+        {facts.headerScaled !== null && (
+          <tr>
+            <th scope="row">header, scaled</th>
+            <td>{formatValue(facts.headerScaled, unit)}</td>
+          </tr>
+        )}
         <tr>
           <th scope="row">as jeprof says</th>
           <td>{formatValue(facts.jeprof, unit)}</td>

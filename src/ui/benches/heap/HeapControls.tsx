@@ -67,7 +67,7 @@ function MeasureChoice(): ReactElement {
   return (
     <Select
       size="xs"
-      w={142}
+      w={152}
       aria-label="Measure"
       allowDeselect={false}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
@@ -174,7 +174,7 @@ function ThreadChoice(): ReactElement | null {
   return (
     <Select
       size="xs"
-      w={132}
+      w={122}
       aria-label="Thread"
       allowDeselect={false}
       searchable={data.length > 12}

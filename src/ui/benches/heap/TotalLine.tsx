@@ -1,14 +1,17 @@
+import { Button } from '@mantine/core';
 import { type ReactElement, useMemo } from 'react';
 import { formatCount, formatPercent } from '../../../base/numbers.js';
 import { formatValue } from '../../../charts/shared/unit.js';
-import { unitOf } from '../../../state/heap-inputs.js';
-import { useHeapResults } from '../../app-context.js';
+import { setHeap, unitOf } from '../../../state/heap-inputs.js';
+import { useApp, useHeapResults } from '../../app-context.js';
 import { errorText, MEASURE_WORDS, NUMBER_HELP, NUMBER_WORDS, plural } from './words.js';
 
 /** The total with its error, in a fixed place, and what part of it is shown. */
 export function TotalLine(): ReactElement {
   const request = useHeapResults((results) => results.look.request);
   const answer = useHeapResults((results) => results.look.answer);
+  const accumulates = useHeapResults((results) => results.facts.answer?.accumulates === true);
+  const { heap } = useApp();
   const shown = useMemo(() => {
     if (answer === null) return 0;
     let sum = 0;
@@ -37,6 +40,17 @@ export function TotalLine(): ReactElement {
         {stacksShown === stacks ? '' : `, ${formatCount(stacksShown)} under the filters`}
         {part < 0.9995 ? `, ${formatPercent(part)} of the total shown` : ''}
       </span>
+      {total === 0 && accumulates && request.measure.startsWith('inuse') && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            setHeap(heap, { measure: request.measure === 'inuse_space' ? 'alloc_space' : 'alloc_objects' })
+          }
+        >
+          Nothing is in use in this file: show what was accumulated
+        </Button>
+      )}
       {answer.mixedRates && (
         <span className="ui-heap-warning">
           The dumps have different rates; each is unbiased with its own.

@@ -24,7 +24,8 @@ export function writerWords({ writer, source }: FactsAnswer): string {
 export function sampleSentence({ samples, rate, scaled }: FactsAnswer): string {
   if (rate === 1) return `${plural(Math.round(samples), 'object')}, all of them recorded`;
   if (!scaled) return `${formatCount(Math.round(samples))}, not scaled`;
-  return `about ${plural(Math.round(samples), 'live sample')} stand for all the rest`;
+  const count = Math.round(samples);
+  return `about ${plural(count, 'live sample')} ${count === 1 ? 'stands' : 'stand'} for all the rest`;
 }
 
 export function factWarnings(answer: FactsAnswer): readonly FactWarning[] {
@@ -42,7 +43,7 @@ export function factWarnings(answer: FactsAnswer): readonly FactWarning[] {
     warn('The file gives no sampling rate to scale by: numbers stand as written.');
   } else if (rate === 1) {
     note(
-      'Rate 1: every allocation was recorded. There is no sampling error; counters are still transformed and rounded.',
+      'Rate 1: every allocation was recorded. There is hardly any sampling error; counters are still transformed and rounded.',
     );
   } else if (samples < FEW_SAMPLES) {
     warn(
