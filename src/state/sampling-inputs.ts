@@ -36,7 +36,12 @@ export interface SamplingInputs {
   readonly stack: StackQuestion;
   /** Samples of a stack, to see what is written of them. */
   readonly writer: readonly SizeSamples[];
+  /** Whose best rates are drawn: a preset's, or those of the workload. */
+  readonly best: string;
 }
+
+/** The workload itself, among the presets that are compared. */
+export const OWN = 'own';
 
 export const DEFAULT_PRESET = 'server';
 
@@ -61,6 +66,7 @@ export function defaultSamplingInputs(): SamplingInputs {
       { size: 16, samples: 386 },
       { size: 114_688, samples: 100 },
     ],
+    best: OWN,
   };
 }
 

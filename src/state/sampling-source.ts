@@ -13,6 +13,8 @@ export interface WorkloadAsker {
 export interface WorkloadLoader {
   /** Takes the sizes of an open file. */
   use(fileId: string): Promise<void>;
+  /** This file was typed in: its sizes are the user's own, and part of the link. */
+  typed(fileId: string): void;
   /** Takes every histogram that is opened from now on; returns the function that ends it. */
   follow(): () => void;
   readonly busy: boolean;
@@ -38,6 +40,7 @@ export function createWorkloadLoader(
 ): WorkloadLoader {
   let running = 0;
   let latest = 0;
+  const typed = new Set<string>();
 
   async function sizesOf(file: FileEntry): Promise<{ workload: Workload; notes: string[] } | null> {
     switch (file.content?.kind) {
@@ -76,10 +79,12 @@ export function createWorkloadLoader(
           jobs.notify('error', `${file.name} tells of no allocation, so there is nothing to sample.`);
           return;
         }
-        inputs.set({
-          source: { kind: 'file', file: fileId, name: file.name, notes: found.notes },
-          workload: workloadRows(found.workload),
-        });
+        if (typed.has(fileId)) inputs.setRows(workloadRows(found.workload));
+        else
+          inputs.set({
+            source: { kind: 'file', file: fileId, name: file.name, notes: found.notes },
+            workload: workloadRows(found.workload),
+          });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         jobs.notify('error', `The sizes of ${file.name} could not be taken: ${reason}`);
@@ -87,6 +92,7 @@ export function createWorkloadLoader(
         running -= 1;
       }
     },
+    typed: (fileId) => void typed.add(fileId),
     follow() {
       const seen = new Set<string>();
       return files.subscribe((state) => {

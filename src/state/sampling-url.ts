@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import type { SizeSamples } from '../engine/sampling/summing-rules.js';
 import type { SizeCount } from '../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../engine/sampling/workload-presets.js';
-import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
+import {
+  COSTS,
+  defaultSamplingInputs,
+  ENGINES,
+  OWN,
+  presetRows,
+  type SamplingInputs,
+} from './sampling-inputs.js';
 import { SAMPLING_OPTIONS, type SamplingOption } from './sampling-options.js';
 
 /** Sizes that an address holds; a workload with more comes from a file, and files are never part of it. */
@@ -67,9 +74,10 @@ export const SAMPLING_FIELDS = {
   stacksize: v.pipe(positive, v.integer(), v.maxValue(LARGEST_SIZE)),
   error: v.pipe(number, v.minValue(0.0001), v.maxValue(10)),
   writer,
+  best: v.picklist([OWN, ...WORKLOAD_PRESETS.map(({ id }) => id)]),
 } as const;
 
-const PLAIN = ['lg', 'n', 'cost', 'trials', 'seed', 'engine'] as const;
+const PLAIN = ['lg', 'n', 'cost', 'trials', 'seed', 'engine', 'best'] as const;
 
 export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): void {
   const standard = defaultSamplingInputs();
@@ -116,5 +124,6 @@ export function readSampling(
       error: read('error', SAMPLING_FIELDS.error) ?? standard.stack.error,
     },
     writer: read('writer', SAMPLING_FIELDS.writer) ?? standard.writer,
+    best: read('best', SAMPLING_FIELDS.best) ?? standard.best,
   };
 }

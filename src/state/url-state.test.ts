@@ -73,6 +73,7 @@ const anySampling: fc.Arbitrary<SamplingInputs> = fc
       minLength: 1,
       maxLength: 12,
     }),
+    best: fc.constantFrom('own', 'server', 'heavy-tail'),
   })
   .map(({ workload, ...rest }) =>
     typeof workload === 'string'

@@ -8,6 +8,8 @@ import type { HeapResults } from '../state/heap-results.js';
 import type { JobsState } from '../state/jobs.js';
 import type { ReplayInputs, ReplayInputsState } from '../state/replay-inputs.js';
 import type { Results } from '../state/results.js';
+import type { SamplingInputs, SamplingState } from '../state/sampling-inputs.js';
+import type { SamplingResults } from '../state/sampling-results.js';
 import type { View } from '../state/view.js';
 
 export const AppContext = createContext<App | null>(null);
@@ -52,4 +54,16 @@ export function useHeap<Part>(select: (heap: HeapState) => Part): Part {
 
 export function useHeapResults<Part>(select: (results: HeapResults) => Part): Part {
   return useSelected(useApp().heapResults, select);
+}
+
+export function useSamplingState<Part>(select: (state: SamplingState) => Part): Part {
+  return useSelected(useApp().sampling.inputs.store, select);
+}
+
+export function useSampling<Part>(select: (inputs: SamplingInputs) => Part): Part {
+  return useSamplingState((state) => select(state.history.present));
+}
+
+export function useSamplingResults<Part>(select: (results: SamplingResults) => Part): Part {
+  return useSelected(useApp().sampling.results, select);
 }

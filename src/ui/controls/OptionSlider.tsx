@@ -1,10 +1,9 @@
 import { type KeyboardEvent, memo, type ReactElement, useRef } from 'react';
-import type { OptionDescription } from '../../engine/replay/options.js';
 import { friendlyValue } from './friendly-value.js';
-import { sliderScale, stepValue } from './slider-scale.js';
+import { type SliderOption, sliderScale, stepValue } from './slider-scale.js';
 
 export interface OptionSliderProps {
-  readonly option: OptionDescription;
+  readonly option: SliderOption;
   readonly value: number;
   /** Where the default mark stands. */
   readonly standard: number;

@@ -1,8 +1,8 @@
 import { formatBytes, formatCount, formatMilliseconds, formatPercent } from '../../base/numbers.js';
-import type { OptionDescription } from '../../engine/replay/options.js';
+import type { SliderOption } from './slider-scale.js';
 
 /** An option's value for people, with its unit: 128 KiB, 7.80 s, 30.0 %, off, lazy. */
-export function friendlyValue(option: OptionDescription, value: number): string {
+export function friendlyValue(option: SliderOption, value: number): string {
   if (option.special !== undefined && value === option.special.value) return option.special.label;
   switch (option.kind) {
     case 'bytes':

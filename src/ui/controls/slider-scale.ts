@@ -7,6 +7,12 @@
 import type { OptionDescription } from '../../engine/replay/options.js';
 import { HUGEPAGE, PAGE } from '../../engine/units.js';
 
+/** What a slider must know of a number. */
+export type SliderOption = Pick<
+  OptionDescription,
+  'kind' | 'label' | 'min' | 'max' | 'sliderMax' | 'scale' | 'step' | 'special' | 'choices'
+>;
+
 /** Places of a log slider. */
 const PLACES = 400;
 /** Width of the notch for a special value, as a share of the slider. */
@@ -21,7 +27,7 @@ export interface SliderScale {
   toValue(place: number): number;
 }
 
-export function sliderScale(option: OptionDescription): SliderScale {
+export function sliderScale(option: SliderOption): SliderScale {
   const plain = plainScale(option);
   const { special } = option;
   if (special === undefined) return plain;
@@ -35,7 +41,7 @@ export function sliderScale(option: OptionDescription): SliderScale {
   };
 }
 
-function plainScale(option: OptionDescription): SliderScale {
+function plainScale(option: SliderOption): SliderScale {
   const { min } = option;
   const top = option.sliderMax ?? option.max;
   const clamp = (value: number): number => Math.min(top, Math.max(min, value));
@@ -60,7 +66,7 @@ function plainScale(option: OptionDescription): SliderScale {
 }
 
 /** Dragging moves by this much: a percent of a ratio, a page of a huge page, one of a count. */
-function linearStep(option: OptionDescription, top: number): number {
+function linearStep(option: SliderOption, top: number): number {
   switch (option.kind) {
     case 'ratio':
       return (top - option.min) / 100;
@@ -75,7 +81,7 @@ function linearStep(option: OptionDescription, top: number): number {
 }
 
 /** A round value near `value`: sixteenths of a power of two for bytes, two digits for times. */
-function roundValue(option: OptionDescription, value: number): number {
+function roundValue(option: SliderOption, value: number): number {
   if (option.kind === 'bytes') {
     const grain = Math.max(option.step, PAGE, 2 ** (Math.floor(Math.log2(Math.max(1, value))) - 4));
     return Math.round(value / grain) * grain;
@@ -89,12 +95,7 @@ function roundValue(option: OptionDescription, value: number): number {
  * The next value that the slider can show in a direction, at least `places` away: keys always change something, also
  * where several places mean the same value, and from a typed value they go to the next round one.
  */
-export function stepValue(
-  option: OptionDescription,
-  value: number,
-  direction: 1 | -1,
-  places: number,
-): number {
+export function stepValue(option: SliderOption, value: number, direction: 1 | -1, places: number): number {
   const scale = sliderScale(option);
   const from = scale.toPlace(value);
   for (let place = from + direction * (places - 1); ; ) {

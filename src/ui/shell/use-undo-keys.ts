@@ -3,19 +3,20 @@ import { useApp } from '../app-context.js';
 
 /** Ctrl or Cmd with Z undoes, with Shift+Z or Y redoes, also while a slider has the focus; text fields keep their own. */
 export function useUndoKeys(): void {
-  const { inputs } = useApp();
+  const { inputs, sampling, view } = useApp();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || editsText(event.target)) return;
       const key = event.key.toLowerCase();
-      if (key === 'z' && !event.shiftKey) inputs.undo();
-      else if ((key === 'z' && event.shiftKey) || key === 'y') inputs.redo();
+      const target = view.getState().bench === 'sampling' ? sampling.inputs : inputs;
+      if (key === 'z' && !event.shiftKey) target.undo();
+      else if ((key === 'z' && event.shiftKey) || key === 'y') target.redo();
       else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [inputs]);
+  }, [inputs, sampling, view]);
 }
 
 function editsText(target: EventTarget | null): boolean {

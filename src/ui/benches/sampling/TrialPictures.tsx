@@ -1,0 +1,120 @@
+/** The pictures that are measured, not computed: many trials, and the counter against the coin. */
+import { Button, useComputedColorScheme } from '@mantine/core';
+import { RotateCw, X } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { formatCount, formatMilliseconds, formatPercent } from '../../../base/numbers.js';
+import {
+  COUNTER_TRICK_WORDS,
+  CounterTrick,
+  exportCounterTrickSvg,
+} from '../../../charts/sampling/counter-trick/CounterTrick.js';
+import {
+  Experiment,
+  EXPERIMENT_WORDS,
+  exportExperimentSvg,
+} from '../../../charts/sampling/experiment/Experiment.js';
+import { useApp, useSamplingResults } from '../../app-context.js';
+import { counterCsv, experimentCsv } from './csv.js';
+import { counterModel, experimentModel } from './models.js';
+import { Picture } from './Picture.js';
+import { useExportTitle } from './use-export-title.js';
+
+export function ExperimentPicture(): ReactElement {
+  const theme = useComputedColorScheme('light');
+  const title = useExportTitle();
+  const part = useSamplingResults(({ experiment }) => experiment.part);
+  const model = useMemo(() => (part === null ? null : experimentModel(part, theme)), [part, theme]);
+  return (
+    <Picture
+      id="experiment"
+      {...EXPERIMENT_WORDS}
+      controls={<ExperimentBar />}
+      files={
+        model === null || part === null
+          ? null
+          : { svg: () => exportExperimentSvg(model, { title }), csv: () => experimentCsv(part) }
+      }
+    >
+      {model === null ? (
+        <p className="ui-picture-note">No trial has been made yet.</p>
+      ) : (
+        <Experiment {...model} />
+      )}
+    </Picture>
+  );
+}
+
+/** How far it is, in fixed places; cancel, or run it again. */
+function ExperimentBar(): ReactElement {
+  const { runner } = useApp().sampling;
+  const { status, error, part, milliseconds } = useSamplingResults(({ experiment }) => experiment);
+  const done = part?.trialsDone ?? 0;
+  const total = part?.trialsTotal ?? 0;
+  return (
+    <div className="ui-question" role="group" aria-label="Experiment">
+      <progress
+        className="ui-experiment-bar"
+        aria-label="Trials made"
+        value={done}
+        max={Math.max(1, total)}
+      />
+      <span className="ui-experiment-cell">{total > 0 ? formatPercent(done / total) : ''}</span>
+      {status === 'running' ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<X size={13} aria-hidden />}
+          onClick={() => runner.cancel()}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<RotateCw size={13} aria-hidden />}
+          onClick={() => runner.again()}
+        >
+          Run again
+        </Button>
+      )}
+      <span
+        role={status === 'failed' ? 'alert' : 'status'}
+        className="ui-experiment-said"
+        data-status={status}
+      >
+        {status === 'failed' && error}
+        {status === 'cancelled' && `Cancelled; the ${formatCount(done)} trials made are shown.`}
+        {status === 'done' &&
+          milliseconds !== null &&
+          `${formatCount(done)} trials in ${formatMilliseconds(milliseconds)}`}
+      </span>
+    </div>
+  );
+}
+
+export function CounterPicture(): ReactElement {
+  const theme = useComputedColorScheme('light');
+  const title = useExportTitle();
+  const answer = useSamplingResults(({ counter }) => counter.answer);
+  const error = useSamplingResults(({ counter }) => counter.error);
+  const model = useMemo(() => (answer === null ? null : counterModel(answer, theme)), [answer, theme]);
+  return (
+    <Picture
+      id="counter"
+      {...COUNTER_TRICK_WORDS}
+      files={
+        model === null || answer === null
+          ? null
+          : { svg: () => exportCounterTrickSvg(model, { title }), csv: () => counterCsv(answer) }
+      }
+    >
+      {error !== null && (
+        <p className="ui-picture-note" role="alert">
+          {error}
+        </p>
+      )}
+      {model === null ? <p className="ui-picture-note">Not measured yet.</p> : <CounterTrick {...model} />}
+    </Picture>
+  );
+}
