@@ -10,12 +10,12 @@ export type { CostCurve, ErrorCostModel, ErrorCostProps } from './props.js';
 export { ERROR_COST_WORDS } from './words.js';
 
 export function ErrorCost(props: ErrorCostProps): ReactElement {
-  const { curves, stackBytes, totalBytes, marks, answer, theme, height } = props;
+  const { curves, stackBytes, totalBytes, marks, answer, theme, height, children } = props;
   const figure = useMemo(
     () => errorCostFigure({ curves, stackBytes, totalBytes, marks, answer, theme }, height),
     [curves, stackBytes, totalBytes, marks, answer, theme, height],
   );
-  return <Figure figure={figure} />;
+  return <Figure figure={figure}>{children}</Figure>;
 }
 
 export function exportErrorCostSvg(model: ErrorCostModel, options: ExportOptions): string {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Theme } from '../../shared/palette.js';
 import type { StrategyId } from '../shared/strategy.js';
 
@@ -35,6 +36,8 @@ export interface ErrorCostModel {
 }
 
 export interface ErrorCostProps extends ErrorCostModel {
+  /** Between the reading aid and the picture, such as the question it answers. */
+  readonly children?: ReactNode;
   /** Height of each plot area in CSS pixels. */
   readonly height?: number;
 }

@@ -8,12 +8,20 @@ import type { ExperimentModel, ExperimentProps } from './props.js';
 export type { ExperimentModel, ExperimentProps, ExperimentRun } from './props.js';
 export { EXPERIMENT_WORDS } from './words.js';
 
-export function Experiment({ runs, truth, low, high, theme, height }: ExperimentProps): ReactElement {
+export function Experiment({
+  runs,
+  truth,
+  low,
+  high,
+  theme,
+  height,
+  children,
+}: ExperimentProps): ReactElement {
   const figure = useMemo(
     () => experimentFigure({ runs, truth, low, high, theme }, height),
     [runs, truth, low, high, theme, height],
   );
-  return <Figure figure={figure} />;
+  return <Figure figure={figure}>{children}</Figure>;
 }
 
 export function exportExperimentSvg(model: ExperimentModel, options: ExportOptions): string {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Theme } from '../../shared/palette.js';
 import type { StrategyId } from '../shared/strategy.js';
 
@@ -36,6 +37,8 @@ export interface ExperimentModel {
 }
 
 export interface ExperimentProps extends ExperimentModel {
+  /** Between the reading aid and the picture, such as the question it answers. */
+  readonly children?: ReactNode;
   /** Height of each strategy's plots in CSS pixels. */
   readonly height?: number;
 }

@@ -9,12 +9,12 @@ export { lossSentence } from './figure.js';
 export type { WriterStepsModel, WriterStepsProps } from './props.js';
 export { WRITER_STEPS_WORDS } from './words.js';
 
-export function WriterTrick({ samples, lgSample, steps, theme }: WriterStepsProps): ReactElement {
+export function WriterTrick({ samples, lgSample, steps, theme, children }: WriterStepsProps): ReactElement {
   const figure = useMemo(
     () => writerStepsFigure({ samples, lgSample, steps, theme }),
     [samples, lgSample, steps, theme],
   );
-  return <Figure figure={figure} />;
+  return <Figure figure={figure}>{children}</Figure>;
 }
 
 export function exportWriterTrickSvg(model: WriterStepsModel, options: ExportOptions): string {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SizeSamples } from '../../../engine/sampling/summing-rules.js';
 import type { WriterSteps } from '../../../engine/sampling/writer-steps.js';
 import type { Theme } from '../../shared/palette.js';
@@ -10,4 +11,7 @@ export interface WriterStepsModel {
   readonly theme: Theme;
 }
 
-export type WriterStepsProps = WriterStepsModel;
+export interface WriterStepsProps extends WriterStepsModel {
+  /** Between the reading aid and the picture, such as the samples to type in. */
+  readonly children?: ReactNode;
+}

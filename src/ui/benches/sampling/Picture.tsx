@@ -15,19 +15,16 @@ export interface PictureProps {
   readonly title: string;
   readonly why: string;
   readonly children: ReactNode;
-  /** What is asked or typed for this picture alone, above it. */
-  readonly controls?: ReactNode;
   /** Makers of the files to take away; null while there is nothing to draw. */
   readonly files: { readonly svg: () => string; readonly csv: () => string } | null;
 }
 
 /** One picture with its formula, the reason it is here, and the way out. */
-export function Picture({ id, title, why, children, controls, files }: PictureProps): ReactElement {
+export function Picture({ id, title, why, children, files }: PictureProps): ReactElement {
   const { formula, where } = FORMULAS[id];
   const formulaId = useId();
   return (
     <article className="ui-picture" id={`picture-${id}`} data-picture={id}>
-      {controls}
       {children}
       <div className="ui-picture-foot">
         {/* A long formula scrolls sideways, so keys must reach it. */}

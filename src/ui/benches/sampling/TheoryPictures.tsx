@@ -83,10 +83,11 @@ export const CostPicture = memo(function CostPicture({ answer, request }: Theory
     <Picture
       id="cost"
       {...ERROR_COST_WORDS}
-      controls={<StackBox />}
       files={{ svg: () => exportErrorCostSvg(model, { title }), csv: () => costCsv(answer) }}
     >
-      <ErrorCost {...model} />
+      <ErrorCost {...model}>
+        <StackBox />
+      </ErrorCost>
     </Picture>
   );
 });
@@ -117,13 +118,14 @@ export const WriterPicture = memo(function WriterPicture({
     <Picture
       id="writer"
       {...WRITER_STEPS_WORDS}
-      controls={<WriterBox />}
       files={{
         svg: () => exportWriterTrickSvg(model, { title }),
         csv: () => writerCsv(answer, request.writer),
       }}
     >
-      <WriterTrick {...model} />
+      <WriterTrick {...model}>
+        <WriterBox />
+      </WriterTrick>
     </Picture>
   );
 });

@@ -28,7 +28,6 @@ export function ExperimentPicture(): ReactElement {
     <Picture
       id="experiment"
       {...EXPERIMENT_WORDS}
-      controls={<ExperimentBar />}
       files={
         model === null || part === null
           ? null
@@ -36,9 +35,11 @@ export function ExperimentPicture(): ReactElement {
       }
     >
       {model === null ? (
-        <p className="ui-picture-note">No trial has been made yet.</p>
+        <ExperimentBar />
       ) : (
-        <Experiment {...model} />
+        <Experiment {...model}>
+          <ExperimentBar />
+        </Experiment>
       )}
     </Picture>
   );
