@@ -118,6 +118,20 @@ describe('the Heap bench, from address to answer', () => {
     expect(look.answer?.tree.names).toContain('alloc_mixed');
   });
 
+  it('a stopped question takes its patterns with it', async () => {
+    const { app } = startApp('#v=1&bench=heap&sample=known-truth&focus=alloc');
+    await app.idle();
+    setHeap(app.heap, { hide: 'x' });
+    const job = app.jobs.store.getState().jobs.find(({ name }) => name === 'Adding up stacks');
+    job?.cancel?.();
+    await app.idle();
+    expect(job).toBeDefined();
+    expect(app.heap.getState().inputs).toMatchObject({ focus: '', hide: '' });
+    const { look } = app.heapResults.getState();
+    expect(look.request?.focus).toBe('');
+    expect(look.answer?.tree.names).toContain('alloc_mixed');
+  });
+
   it('asks only while it is shown, and each view its own', async () => {
     const { app } = startApp('#v=1&bench=heap&sample=redis-series');
     await app.idle();

@@ -2,7 +2,7 @@
 import type { DiffRequest, HeapLens, HeapQueries, HeapQuestion, LookRequest } from '../workers/heap.api.js';
 import type { HeapClient, HeapListener } from '../workers/heap.client.js';
 import { type Files, type FilesStore, findProfile, type ProfileEntry, profilesOf } from './files.js';
-import { type HeapState, type HeapStore, usablePattern } from './heap-inputs.js';
+import { type HeapState, type HeapStore, setHeap, usablePattern } from './heap-inputs.js';
 import { type HeapResultsStore, updateSlot } from './heap-results.js';
 import type { JobsStore } from './jobs.js';
 import type { ViewStore } from './view.js';
@@ -176,7 +176,15 @@ export function createHeapRunner(stores: HeapStores): HeapRunner {
       update?.();
     },
     follow(client) {
-      stop = () => client.restart();
+      stop = () => {
+        // A pattern may take for ever on some names; asked again it would do so again.
+        const { focus, ignore, hide } = heap.getState().inputs;
+        const patterns = focus !== '' || ignore !== '' || hide !== '';
+        if (patterns) setHeap(heap, { focus: '', ignore: '', hide: '' });
+        client.restart();
+        if (patterns)
+          jobs.notify('info', 'Stopped. The patterns were taken out, and the dumps are read again.');
+      };
       let running = false;
       update = () => {
         // Asking changes the results, which must not ask again.

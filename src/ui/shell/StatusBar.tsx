@@ -54,7 +54,9 @@ function JobProgress({ job }: { readonly job: Job }): ReactElement {
         aria-label={job.name}
         {...(share === null ? {} : { value: share, max: 1 })}
       />
-      <span className="ui-status-cell">{share === null ? amount(job.done) : formatPercent(share)}</span>
+      <span className="ui-status-cell">
+        {share !== null ? formatPercent(share) : job.done > 0 ? amount(job.done) : ''}
+      </span>
       <span className="ui-status-cell">
         {perSecond === null ? '' : `${formatShortCount(perSecond)} ${job.countedUnit}/s`}
       </span>

@@ -8,7 +8,10 @@ export function useUndoKeys(): void {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || editsText(event.target)) return;
       const key = event.key.toLowerCase();
-      const target = view.getState().bench === 'sampling' ? sampling.inputs : inputs;
+      const { bench } = view.getState();
+      // On the Heap bench nothing is undone, and what another bench holds must not change unseen.
+      if (bench === 'heap') return;
+      const target = bench === 'sampling' ? sampling.inputs : inputs;
       if (key === 'z' && !event.shiftKey) target.undo();
       else if ((key === 'z' && event.shiftKey) || key === 'y') target.redo();
       else return;
