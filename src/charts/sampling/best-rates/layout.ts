@@ -28,7 +28,7 @@ const ROOM = {
   left: 56,
   right: 130,
   name: 196,
-  numbers: 168,
+  numbers: 176,
   row: 30,
   axis: 40,
   rug: 18,
@@ -174,7 +174,7 @@ function ratioShapes(
   };
   const shapes: Shape[] = [];
   head(left, fitText('variance over the optimum’s', right - left), 'start');
-  head(width - 82, 'per byte', 'end');
+  head(width - 96, 'per byte', 'end');
   head(width - 6, 'per alloc.', 'end');
   for (const value of ticks.values) {
     const at = crisp(x(value));
@@ -198,7 +198,7 @@ function ratioShapes(
         { kind: 'path', d: dot(x(ratio), y, 5), fill: colour },
       );
     }
-    text(width - 82, formatRatio(ratio));
+    text(width - 96, formatRatio(ratio));
     text(width - 6, formatRatio(allocationRatio));
   });
   return { shapes, bottom: bottom + ROOM.axis };

@@ -22,7 +22,7 @@ import { strategyColour, strategyLabel, strategyStroke } from '../shared/strateg
 import type { CostCurve, ErrorCostModel } from './props.js';
 
 const ROOM = {
-  left: 56,
+  left: 64,
   top: 26,
   axis: 40,
   gap: 12,

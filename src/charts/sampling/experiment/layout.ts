@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3';
 import { formatCount, formatRelativeChange } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
 import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
-import { pixels } from '../../shared/svg-text.js';
+import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { countTicks } from '../../shared/ticks.js';
 import { type Area, type AxisTicks, fitText, linePath, type Scale, xAxis, yAxis } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
@@ -20,6 +20,7 @@ const ROOM = {
   foot: 38,
   height: 84,
   narrow: 620,
+  wide: 480,
 } as const;
 
 /** Below the other rows' axes: all rows have the same. */
@@ -94,9 +95,10 @@ function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area,
   const ticks = countTicks(Math.max(1, tallest, Math.min(peak, 1.4 * tallest)), 2);
   const x = scaleLinear([low, high], [area.left, area.right]);
   const y = scaleLinear([0, ticks.max], [area.bottom, area.top]);
-  const progress =
-    done < wanted ? `${formatCount(done)} of ${formatCount(wanted)} trials` : `${formatCount(done)} trials`;
-  const title = fitText(`${strategyLabel(strategy)}: ${progress}${outsideText(run)}`, area.right - area.left);
+  const room = area.right - area.left;
+  const label = strategyLabel(strategy, room < ROOM.wide);
+  const progress = done < wanted ? `${formatCount(done)} of ${formatCount(wanted)}` : formatCount(done);
+  const title = fitText(`${label}: ${progress} trials${outsideText(run, room)}`, room);
   const wide = (area.right - area.left) / Math.max(1, counts.length);
   const gap = wide > 4 ? 0.5 : 0;
   const bars = Array.from(counts, (count, i) => {
@@ -129,8 +131,9 @@ function histogramShapes(model: ExperimentModel, run: ExperimentRun, area: Area,
   ];
 }
 
-function outsideText({ outside: { below, above } }: ExperimentRun): string {
+function outsideText({ outside: { below, above } }: ExperimentRun, room: number): string {
   if (below + above === 0) return '';
+  if (room < ROOM.wide) return ` (◂ ${formatCount(below)}, ${formatCount(above)} ▸)`;
   return ` (${formatCount(below)} below the plot, ${formatCount(above)} above)`;
 }
 
@@ -143,9 +146,11 @@ function biasShapes({ theory }: ExperimentRun, truth: number, x: Scale, area: Ar
   const back = to < from ? 5 : -5;
   const head = `M${pixels(to + back)},${y - 4}L${pixels(to)},${y}L${pixels(to + back)},${y + 4}`;
   const text = `biased: ${formatRelativeChange(theory.mean, truth)}`;
+  const half = roughWidth(text, 11) / 2;
+  const middle = Math.max(area.left + half + 4, Math.min(area.right - half - 4, (from + to) / 2));
   return [
     { kind: 'path', d: segment(from, y, to, y) + head, stroke: colour, width: 1.25 },
-    { kind: 'text', x: (from + to) / 2, y: y + 11, text, fill: colour, anchor: 'middle', bold: true },
+    { kind: 'text', x: middle, y: y + 11, text, fill: colour, anchor: 'middle', bold: true },
   ];
 }
 

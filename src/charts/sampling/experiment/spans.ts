@@ -31,7 +31,7 @@ export function runningReach({ theory, wanted }: ExperimentRun, truth: number): 
   const first = Math.max(2, wanted / 100);
   const noise = 3 * Math.sqrt(theory.variance / first);
   const bias = 1.3 * Math.abs(theory.mean - truth);
-  return Math.max(noise, bias, Math.abs(truth) * 1e-6, 1);
+  return Math.max(noise, bias, Math.abs(truth) * 1e-3, 1);
 }
 
 /** Expected trials in each part by a normal curve of the theory, at `points` places: x and y of each. */

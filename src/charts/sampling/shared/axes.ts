@@ -1,6 +1,6 @@
 /** Axes, direct labels and lines of the pictures, as shapes. Pure. */
 import type { ScaleContinuousNumeric } from 'd3';
-import { formatBytes } from '../../../base/numbers.js';
+import { formatBytes, formatCount } from '../../../base/numbers.js';
 import type { Palette } from '../../shared/palette.js';
 import { crisp, segment, type Shape } from '../../shared/shapes.js';
 import { spread } from '../../shared/spread.js';
@@ -35,11 +35,16 @@ export function powerOfTen(value: number): string {
   return `10${power < 0 ? '⁻' : ''}${digits}`;
 }
 
+/** `0.001`, `10 000`. */
+function decade(value: number): string {
+  return value < 1 ? String(Number(value.toPrecision(1))) : formatCount(Math.round(value));
+}
+
 /** Decades of a share: `0.1 %`, `10 %`, `10⁵ %`. */
 export function percentDecade(share: number): string {
   const percent = share * 100;
   const plain = percent > 0.9e-3 && percent < 1.1e4;
-  return `${plain ? String(Number(percent.toPrecision(1))) : powerOfTen(percent)}\u202f%`;
+  return `${plain ? decade(percent) : powerOfTen(percent)}\u202f%`;
 }
 
 function powers(base: number, low: number, high: number, most: number, steps: readonly number[]): number[] {

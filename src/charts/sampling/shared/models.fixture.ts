@@ -180,13 +180,13 @@ export function experimentModel(
     make(familyRateForSamples(workload, make, samples));
   const strategies: [StrategyId, Strategy][] = [
     ...atEqualCost(workload, rate),
-    ['start-up', family((r) => startUp(0.2, r / 4, r))],
-    ['even-odd', family((r) => evenOdd(r / 4, r))],
-    ['threads', family((r) => threadPriority(8, 1, r / 4, r))],
+    ['start-up', family((r) => startUp(0.2, Math.max(1, r / 4), r))],
+    ['even-odd', family((r) => evenOdd(Math.max(1, r / 4), r))],
+    ['threads', family((r) => threadPriority(8, 1, Math.max(1, r / 4), r))],
     ['ignoring-small', ignoringSmall(1024, rate)],
   ];
   const { liveBytes } = workloadTotals(workload);
-  const spread = 4 * Math.sqrt(strategyErrors(workload, perByte(rate)).varianceBytes);
+  const spread = 4 * Math.sqrt(strategyErrors(workload, perByte(rate)).varianceBytes) || 0.05 * liveBytes;
   const [low, high] = [Math.max(0, liveBytes - spread), liveBytes + spread];
   const runs = strategies.map(([strategy, how], i): ExperimentRun => {
     const run = new Experiment({ workload, strategy: how, engine: 'binomial', trials, seed: BigInt(i + 1) });

@@ -17,7 +17,7 @@ export function formatWide(value: number): string {
 
 /** Bytes, also beyond what binary units can name. */
 export function formatWideBytes(bytes: number): string {
-  return Math.abs(bytes) < 1000 * 1024 ** 5 ? formatBytes(bytes) : `${formatWide(bytes)} B`;
+  return Math.abs(bytes) >= 1000 * 1024 ** 5 ? `${formatWide(bytes)} B` : formatBytes(bytes);
 }
 
 /** A share of one that may be tiny or above one: `12.3 %`, `0.0042 %`, `300 %`. */

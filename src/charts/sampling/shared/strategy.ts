@@ -53,6 +53,6 @@ export function strategyColour(id: StrategyId, theme: Theme): string {
 export function strategyStroke(id: StrategyId, theme: Theme): Stroke {
   const { dash, halo } = LOOKS[id];
   const stroke = strategyColour(id, theme);
-  if (halo === true) return { stroke, width: 7, opacity: 0.3 };
+  if (halo === true) return { stroke, width: 7, opacity: theme === 'dark' ? 0.45 : 0.3 };
   return { stroke, width: 2, ...(dash === undefined ? {} : { dash }) };
 }

@@ -28,7 +28,7 @@ const ROOM = {
   height: 170,
   cell: 390,
   most: 3,
-  right: 116,
+  right: 126,
 } as const;
 
 /** Ratios beyond these tell nothing more. */
@@ -47,7 +47,7 @@ export function ruleStroke(rule: RuleId, theme: Theme): Stroke {
   const stroke = ruleColour(rule, theme);
   switch (rule) {
     case 'samples':
-      return { stroke, width: 7, opacity: 0.35 };
+      return { stroke, width: 7, opacity: theme === 'dark' ? 0.55 : 0.35 };
     case 'stacks':
       return { stroke, width: 2 };
     case 'pooled':

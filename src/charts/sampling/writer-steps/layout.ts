@@ -18,6 +18,8 @@ const ROOM = {
   narrowNumber: 84,
   right: 24,
   narrow: 900,
+  phone: 560,
+  phoneNumber: 66,
   name: 236,
   narrowName: 196,
 } as const;
@@ -37,8 +39,11 @@ export function layoutWriterSteps(model: WriterStepsModel, width: number): Figur
   const rows = stepRows(model);
   const right = rightSums(model);
   const narrow = width < ROOM.narrow;
-  const name = narrow ? ROOM.narrowName : ROOM.name;
-  const number = narrow ? ROOM.narrowNumber : ROOM.number;
+  // On a phone the numbers go without the picture.
+  const phone = width < ROOM.phone;
+  const number = phone ? ROOM.phoneNumber : narrow ? ROOM.narrowNumber : ROOM.number;
+  const wanted = narrow ? ROOM.narrowName : ROOM.name;
+  const name = phone ? width - 3 * number - 2 * ROOM.left : wanted;
   const ends = [1, 2, 3].map((i) => ROOM.left + name + i * number);
   const chart = { left: (ends[2] as number) + 28, right: width - ROOM.right };
   const bottom = ROOM.head + rows.length * ROOM.row;
