@@ -86,6 +86,7 @@ export function createSamplingRunner(
           ...state,
           [question]: { ...state[question], key: keys.get(request) ?? null, request, answer },
         }));
+        if (question === 'theory') update?.();
       },
       failed(question, request, sentence) {
         if (question === 'experiment') jobs.end(JOB);
@@ -128,6 +129,9 @@ export function createSamplingRunner(
         const { present } = inputs;
         if (view.getState().bench !== 'sampling' || present.workload.length === 0) return;
         want(client, 'theory', theoryRequest(present));
+        // Closed forms follow a slider; trials would take their time from them, so they begin when those have landed.
+        const { asked, key } = results.getState().theory;
+        if (asked !== key) return;
         wantExperiment(client, experimentRequest(present));
         want(client, 'counter', counterRequest(present));
       };

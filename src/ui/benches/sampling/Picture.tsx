@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronRight, Download } from 'lucide-react';
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { memo, type ReactElement, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { exportPng } from '../../../charts/shared/export-png.js';
 import { useApp } from '../../app-context.js';
 import { saveDownload } from '../../controls/download.js';
@@ -10,53 +10,70 @@ import type { PictureId } from './pictures.js';
 /** PNG pixels for each pixel of the picture: sharp in print and on dense screens. */
 const PNG_SCALE = 2;
 
+/** Makers of the files to take away. */
+export interface PictureFiles {
+  readonly svg: () => string;
+  readonly csv: () => string;
+}
+
 export interface PictureProps {
   readonly id: PictureId;
   readonly title: string;
   readonly why: string;
   readonly children: ReactNode;
-  /** Makers of the files to take away; null while there is nothing to draw. */
-  readonly files: { readonly svg: () => string; readonly csv: () => string } | null;
+  /** Null while there is nothing to draw. */
+  readonly files: PictureFiles | null;
 }
 
 /** One picture with its formula, the reason it is here, and the way out. */
 export function Picture({ id, title, why, children, files }: PictureProps): ReactElement {
-  const { formula, where } = FORMULAS[id];
-  const formulaId = useId();
+  const latest = useRef(files);
+  useLayoutEffect(() => {
+    latest.current = files;
+  }, [files]);
+  const take = useCallback(() => latest.current, []);
   return (
     <article className="ui-picture" id={`picture-${id}`} data-picture={id}>
       {children}
-      <div className="ui-picture-foot">
-        {/* A long formula scrolls sideways, so keys must reach it. */}
-        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
-        <div
-          className="ui-picture-formula"
-          id={formulaId}
-          role="region"
-          tabIndex={0}
-          aria-label={`Formula: ${title}`}
-        >
-          {formula()}
-        </div>
-        {/* oxlint-enable */}
-        <p className="ui-picture-where">{where}</p>
-        <div className="ui-picture-actions">
-          <details className="ui-picture-why">
-            <summary>
-              <ChevronRight size={14} aria-hidden /> Why does it matter?
-            </summary>
-            <p>{why}</p>
-          </details>
-          <ExportMenu id={id} title={title} files={files} />
-        </div>
-      </div>
+      <Foot id={id} title={title} why={why} ready={files !== null} take={take} />
     </article>
   );
 }
 
-function ExportMenu({ id, title, files }: Pick<PictureProps, 'id' | 'title' | 'files'>): ReactElement {
+interface FootProps extends Pick<PictureProps, 'id' | 'title' | 'why'> {
+  readonly ready: boolean;
+  readonly take: () => PictureFiles | null;
+}
+
+/** Stays as it is while the picture changes: menus are slow to draw. */
+const Foot = memo(function Foot({ id, title, why, ready, take }: FootProps): ReactElement {
+  const { formula, where } = FORMULAS[id];
+  return (
+    <div className="ui-picture-foot">
+      {/* A long formula scrolls sideways, so keys must reach it. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
+      <div className="ui-picture-formula" role="region" tabIndex={0} aria-label={`Formula: ${title}`}>
+        {formula()}
+      </div>
+      {/* oxlint-enable */}
+      <p className="ui-picture-where">{where}</p>
+      <div className="ui-picture-actions">
+        <details className="ui-picture-why">
+          <summary>
+            <ChevronRight size={14} aria-hidden /> Why does it matter?
+          </summary>
+          <p>{why}</p>
+        </details>
+        <ExportMenu id={id} title={title} ready={ready} take={take} />
+      </div>
+    </div>
+  );
+});
+
+function ExportMenu({ id, title, ready, take }: Omit<FootProps, 'why'>): ReactElement {
   const { jobs } = useApp();
   const save = async (ending: 'svg' | 'png' | 'csv'): Promise<void> => {
+    const files = take();
     if (files === null) return;
     try {
       const blob =
@@ -77,7 +94,7 @@ function ExportMenu({ id, title, files }: Pick<PictureProps, 'id' | 'title' | 'f
         <Button
           size="compact-xs"
           variant="default"
-          disabled={files === null}
+          disabled={!ready}
           aria-label={`Export: ${title}`}
           leftSection={<Download size={14} aria-hidden />}
         >

@@ -59,6 +59,7 @@ function Rate(): ReactElement {
       <SamplingSlider
         option={SAMPLING_OPTIONS.budget}
         value={shown}
+        standard={shown}
         meaning={budget === null ? 'samples' : `samples, R = ${formatBytes(rate ?? Number.NaN)}`}
         idle={null}
         onReset={budget === null ? null : () => inputs.set({ budget: null })}
@@ -74,18 +75,16 @@ function Rate(): ReactElement {
 function Cost(): ReactElement {
   const { inputs } = useApp().sampling;
   const cost = useSampling((state) => state.cost);
-  const equal = useSamplingResults(({ theory }) => theory.answer?.nEqual ?? Number.NaN);
   return (
     <fieldset className="ui-rate-group">
-      <legend>Per allocation, one in N</legend>
+      <legend>
+        Per allocation, one in <EqualN />
+      </legend>
       <SegmentedControl
         size="xs"
         fullWidth
         aria-label="Cost of sampling per allocation"
-        data={[
-          { value: 'equal', label: `equal cost, ${formatShortCount(equal)}` },
-          { value: 'typed', label: 'N as typed' },
-        ]}
+        data={COST_CHOICES}
         value={cost}
         onChange={(value) => inputs.set({ cost: value === 'typed' ? 'typed' : 'equal' })}
       />
@@ -97,6 +96,18 @@ function Cost(): ReactElement {
       />
     </fieldset>
   );
+}
+
+const COST_CHOICES = [
+  { value: 'equal', label: 'at equal cost' },
+  { value: 'typed', label: 'N as typed' },
+];
+
+/** Apart from the choice, which is slow to draw. */
+function EqualN(): ReactElement {
+  const equal = useSamplingResults(({ theory }) => theory.answer?.nEqual ?? Number.NaN);
+  const typed = useSampling(({ cost, n }) => (cost === 'typed' ? n : null));
+  return <>{formatShortCount(typed ?? equal)}</>;
 }
 
 const MEANING: Readonly<Partial<Record<SamplingOptionName, string>>> = { n: 'allocations' };

@@ -1,5 +1,7 @@
 import './sampling.css';
-import type { ReactElement } from 'react';
+import { type ReactElement, type ReactNode, useDeferredValue, useRef } from 'react';
+import { useNearScreen } from '../../../charts/shared/use-element.js';
+import type { SamplingSlot } from '../../../state/sampling-results.js';
 import { useSampling, useSamplingResults } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { DumpPanel } from './DumpPanel.js';
@@ -10,6 +12,7 @@ import {
   CostPicture,
   SharesPicture,
   SummingPicture,
+  type TheoryPictureProps,
   VariancePicture,
   WriterPicture,
 } from './TheoryPictures.js';
@@ -31,7 +34,9 @@ export default function SamplingBench(): ReactElement {
 
 function Stage(): ReactElement {
   const empty = useSampling(({ workload }) => workload.length === 0);
-  const { answer, request, error, asked, key } = useSamplingResults(({ theory }) => theory);
+  const slot = useSamplingResults(({ theory }) => theory);
+  const later = useDeferredValue(slot);
+  const { answer, request, error, asked, key } = slot;
   if (empty) {
     return (
       <div className="ui-empty">
@@ -65,18 +70,49 @@ function Stage(): ReactElement {
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className="ui-pictures" role="region" aria-label="Pictures" tabIndex={0}>
             <h2 className="ui-sr-only">Eight pictures</h2>
-            <VariancePicture answer={answer} request={request} />
-            <SharesPicture answer={answer} request={request} />
-            <CostPicture answer={answer} request={request} />
+            <InTurn now={slot} later={later}>
+              {(theory) => <VariancePicture {...theory} />}
+            </InTurn>
+            <InTurn now={slot} later={later}>
+              {(theory) => <SharesPicture {...theory} />}
+            </InTurn>
+            <InTurn now={slot} later={later}>
+              {(theory) => <CostPicture {...theory} />}
+            </InTurn>
             <ExperimentPicture />
-            <SummingPicture answer={answer} request={request} />
+            <InTurn now={slot} later={later}>
+              {(theory) => <SummingPicture {...theory} />}
+            </InTurn>
             <CounterPicture />
-            <WriterPicture answer={answer} request={request} />
-            <BestPicture answer={answer} request={request} />
+            <InTurn now={slot} later={later}>
+              {(theory) => <WriterPicture {...theory} />}
+            </InTurn>
+            <InTurn now={slot} later={later}>
+              {(theory) => <BestPicture {...theory} />}
+            </InTurn>
             <DumpPanel />
           </div>
         </>
       )}
     </div>
   );
+}
+
+/** Pixels above and below the screen that count as on it. */
+const MARGIN = 100;
+
+/** A picture in sight follows at once; the others follow when that is done, so that a slider is never held up by them. */
+function InTurn({
+  now,
+  later,
+  children,
+}: {
+  readonly now: SamplingSlot<'theory'>;
+  readonly later: SamplingSlot<'theory'>;
+  readonly children: (theory: TheoryPictureProps) => ReactNode;
+}): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const { near } = useNearScreen(place, MARGIN, false);
+  const { answer, request } = near ? now : later;
+  return <div ref={place}>{answer !== null && request !== null && children({ answer, request })}</div>;
 }

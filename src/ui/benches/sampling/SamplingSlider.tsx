@@ -9,6 +9,8 @@ import { OptionSlider } from '../../controls/OptionSlider.js';
 export interface SamplingSliderProps {
   readonly option: SamplingOption;
   readonly value: number;
+  /** Where the default mark stands; the option's own default if left out. */
+  readonly standard?: number;
   /** What stands beside the name, such as the rate in bytes. */
   readonly meaning: string;
   /** Why it changes nothing at present; null while it does. */
@@ -24,6 +26,7 @@ export interface SamplingSliderProps {
 export const SamplingSlider = memo(function SamplingSlider({
   option,
   value,
+  standard = option.standard,
   meaning,
   idle,
   onReset,
@@ -66,7 +69,7 @@ export const SamplingSlider = memo(function SamplingSlider({
       <OptionSlider
         option={option}
         value={value}
-        standard={option.standard}
+        standard={standard}
         describedBy={helpId}
         onChange={onChange}
         onGesture={onGesture}
