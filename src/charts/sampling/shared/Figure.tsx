@@ -18,6 +18,9 @@ import { useWidth } from '../../shared/use-element.js';
 import { type FigureLayout, type FigureModel, type Reading, readingSentence } from './figure-model.js';
 import { nextStop } from './keyboard.js';
 
+/** Narrower than this, a readout may have to scroll. Pixels. */
+const PHONE = 640;
+
 export interface FigureProps {
   readonly figure: FigureModel;
   /** Between the reading aid and the picture, such as a choice of what it shows. */
@@ -89,7 +92,7 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
         </svg>
       </div>
       {/* oxlint-enable */}
-      <Readout reading={reading} />
+      <Readout reading={reading} title={figure.words.title} scrolls={width < PHONE} />
       <p className="jl-spoken" aria-live="polite">
         {spoken}
       </p>
@@ -97,10 +100,20 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
   );
 }
 
-function Readout({ reading }: { readonly reading: Reading }): ReactElement {
+interface ReadoutProps {
+  readonly reading: Reading;
+  readonly title: string;
+  /** Columns may not fit: then keys must be able to scroll to them. */
+  readonly scrolls: boolean;
+}
+
+function Readout({ reading, title, scrolls }: ReadoutProps): ReactElement {
   const { heading, columns, rows, note } = reading;
   return (
-    <div className="jl-sampling-readout">
+    <div
+      className="jl-sampling-readout"
+      {...(scrolls ? { role: 'region', 'aria-label': `Values: ${title}`, tabIndex: 0 } : {})}
+    >
       <table>
         <thead>
           <tr>
