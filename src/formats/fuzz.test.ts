@@ -152,8 +152,11 @@ describe('mutated files', () => {
           }
         }
         // Chunks are an accident of reading: the outcome must not depend on them, but for how much of damaged gzip is saved.
-        if (outcome.problems.some(({ kind }) => kind === 'corrupt-compression')) return;
-        expect(comparable(await openFile(sourceOf(bytes, 1 << 20)))).toEqual(comparable(outcome));
+        const other = await openFile(sourceOf(bytes, 1 << 20));
+        const damaged = [outcome, other].some(({ problems }) =>
+          problems.some(({ kind }) => kind === 'corrupt-compression'),
+        );
+        if (!damaged) expect(comparable(other)).toEqual(comparable(outcome));
       }),
       { numRuns: 1500 },
     );
