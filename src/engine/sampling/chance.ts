@@ -9,10 +9,11 @@ export type ChanceForm = 'exact' | 'approximate';
 
 /**
  * A chance as 1 - e^-hazard: unlike the chance, the hazard keeps its digits also where misses are rare, and hazards of
- * independent misses add up. Infinite at rate 1.
+ * independent misses add up. Infinite at rate 1 and, in the exact form, below it: more than every byte cannot be sampled.
  */
 export function byteHazard(size: number, rate: number, form: ChanceForm = 'exact'): number {
-  return form === 'exact' ? -size * Math.log1p(-1 / rate) : size / rate;
+  if (form === 'approximate') return size / rate;
+  return rate <= 1 ? Number.POSITIVE_INFINITY : -size * Math.log1p(-1 / rate);
 }
 
 /** Chance that an allocation of `size` bytes is sampled by bytes. */
