@@ -1,0 +1,158 @@
+import { describe, expect, it, vi } from 'vitest';
+import { makeWorkload } from '../engine/sampling/workload.js';
+import type { TheoryAnswer } from '../workers/sampling.api.js';
+import { createFiles, type FileEntry } from './files.js';
+import { createJobs } from './jobs.js';
+import { createSamplingInputs } from './sampling-inputs.js';
+import { createSamplingResults } from './sampling-results.js';
+import { createSamplingRunner } from './sampling-runner.js';
+import { createWorkloadLoader, type WorkloadAsker } from './sampling-source.js';
+import { createView } from './view.js';
+
+function runner() {
+  const inputs = createSamplingInputs();
+  const view = createView();
+  const jobs = createJobs(() => 0);
+  const results = createSamplingResults();
+  const made = createSamplingRunner(inputs, view, jobs, results);
+  const client = { ask: vi.fn(), experiment: vi.fn(), cancelExperiment: vi.fn() };
+  const end = made.follow(client);
+  const asked = (question: string): unknown[] =>
+    client.ask.mock.calls.filter(([one]) => one === question).map(([, request]) => request as unknown);
+  const land = (): void => {
+    const request = asked('theory').at(-1);
+    made.listener.landed('theory', request as never, { rate: 1 } as TheoryAnswer);
+  };
+  return { inputs, view, jobs, results, made, client, end, asked, land };
+}
+
+describe('questions', () => {
+  it('are asked only while the bench is shown; trials follow the closed forms', () => {
+    const { view, client, asked, land } = runner();
+    expect(client.ask).not.toHaveBeenCalled();
+    view.setState({ bench: 'sampling' });
+    expect(asked('theory')).toHaveLength(1);
+    expect(client.experiment).not.toHaveBeenCalled();
+    land();
+    expect(client.experiment).toHaveBeenCalledTimes(1);
+    expect(asked('counter')).toHaveLength(1);
+  });
+
+  it('are asked anew only for what a change changes', () => {
+    const { inputs, view, client, asked, land } = runner();
+    view.setState({ bench: 'sampling' });
+    land();
+    inputs.set({ trials: 500 });
+    expect(asked('theory')).toHaveLength(1);
+    expect(client.experiment).toHaveBeenCalledTimes(2);
+    expect(asked('counter')).toHaveLength(1);
+    // One in N has no say in trials at equal cost.
+    inputs.set({ n: 7 });
+    expect(asked('theory')).toHaveLength(2);
+    land();
+    expect(client.experiment).toHaveBeenCalledTimes(2);
+    inputs.set({ cost: 'typed' });
+    land();
+    expect(client.experiment).toHaveBeenCalledTimes(3);
+    expect(asked('counter')).toHaveLength(1);
+  });
+
+  it('an old answer or end says nothing about a newer question', () => {
+    const { inputs, view, made, results, client, land } = runner();
+    view.setState({ bench: 'sampling' });
+    land();
+    const first = client.experiment.mock.calls[0]?.[0] as never;
+    inputs.set({ seed: 5 });
+    made.listener.finished(first, { completed: false, milliseconds: 1 });
+    made.listener.failed('experiment', first, 'gone');
+    expect(results.getState().experiment).toMatchObject({ status: 'running', error: null });
+    made.listener.finished(client.experiment.mock.calls[1]?.[0] as never, {
+      completed: false,
+      milliseconds: 1,
+    });
+    expect(results.getState().experiment.status).toBe('cancelled');
+    made.again();
+    expect(client.experiment).toHaveBeenCalledTimes(3);
+  });
+});
+
+it('a gesture is one step; a change of a bar makes the sizes the user’s own', () => {
+  const inputs = createSamplingInputs();
+  inputs.beginGesture();
+  for (const lg of [18, 17, 16]) inputs.set({ lg });
+  inputs.endGesture();
+  inputs.setRows([
+    { size: 64, allocated: 2, live: 1 },
+    { size: 8, allocated: 2, live: 1 },
+  ]);
+  expect(inputs.present.source.kind).toBe('own');
+  expect(inputs.present.workload.map(({ size }) => size)).toEqual([8, 64]);
+  inputs.undo();
+  expect(inputs.present).toMatchObject({ lg: 16, source: { kind: 'preset' } });
+  inputs.undo();
+  expect(inputs.present.lg).toBe(19);
+  inputs.set({ lg: 19 });
+  expect(inputs.store.getState().history.future).toHaveLength(2);
+});
+
+describe('sizes from files', () => {
+  const WORKLOAD = makeWorkload([{ size: 32, allocated: 4, live: 3 }]);
+  const entry = (id: string, content: unknown): FileEntry =>
+    ({ id, name: `${id}.x`, status: 'ready', content, problems: [] }) as unknown as FileEntry;
+
+  function loader(ask: Partial<WorkloadAsker> = {}) {
+    const files = createFiles();
+    const inputs = createSamplingInputs();
+    const jobs = createJobs(() => 0);
+    const made = createWorkloadLoader(files, inputs, jobs, {
+      ofTrace: () => Promise.resolve(WORKLOAD),
+      ofProfile: () => Promise.resolve({ workload: WORKLOAD, hasAllocated: false, mixedShare: 0.25 }),
+      ...ask,
+    });
+    made.follow();
+    return { files, inputs, jobs, made };
+  }
+
+  it('a histogram is taken as it comes, once', async () => {
+    const { files, inputs } = loader();
+    files.setState({ files: [entry('a', { kind: 'workload', workload: WORKLOAD })] });
+    await vi.waitFor(() => expect(inputs.present.source).toMatchObject({ kind: 'file', name: 'a.x' }));
+    inputs.choosePreset('document');
+    files.setState(({ files: all }) => ({ files: [...all] }));
+    await Promise.resolve();
+    expect(inputs.present.source).toEqual({ kind: 'preset', id: 'document' });
+  });
+
+  it('what was typed in is the user’s own', async () => {
+    const { files, inputs, made } = loader();
+    made.typed('a');
+    files.setState({ files: [entry('a', { kind: 'workload', workload: WORKLOAD })] });
+    await vi.waitFor(() => expect(inputs.present.source.kind).toBe('own'));
+  });
+
+  it('a dump’s traps are told', async () => {
+    const { files, inputs, made } = loader();
+    files.setState({ files: [entry('p', { kind: 'profile', profileId: '1' })] });
+    await made.use('p');
+    const { source } = inputs.present;
+    const notes = source.kind === 'file' ? source.notes.join(' ') : '';
+    expect(notes).toContain('no prof_accum');
+    expect(notes).toContain('25 %');
+  });
+
+  it('an empty or broken one changes nothing and is told', async () => {
+    const { files, inputs, jobs, made } = loader({ ofTrace: () => Promise.reject(new Error('gone')) });
+    files.setState({
+      files: [
+        entry('t', { kind: 'trace', traceId: '1' }),
+        entry('e', { kind: 'workload', workload: makeWorkload([]) }),
+      ],
+    });
+    await made.use('t');
+    expect(jobs.store.getState().notice?.sentence).toContain('t.x could not be taken: gone');
+    await made.use('e');
+    expect(jobs.store.getState().notice?.sentence).toContain('no allocation');
+    expect(inputs.present.source.kind).toBe('preset');
+    expect(made.busy).toBe(false);
+  });
+});
