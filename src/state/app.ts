@@ -105,6 +105,7 @@ export function createApp(parts: AppParts): App {
   );
   const opener = createFileOpener(files, jobs, view, parts.readFile, {
     traces: client,
+    streams: heapClient,
     profiles: {
       addProfile: (id, profile) => heapClient.addProfile(id, profile),
       removeProfile: (id) => heapClient.removeProfile(id),

@@ -11,6 +11,8 @@ import type {
   Problem,
   ReadProgress,
 } from '../formats/format.js';
+import type { StreamRequest } from '../workers/heap.api.js';
+import type { GroupKind } from './heap-inputs.js';
 import type { Bench } from './view.js';
 
 export type TraceContent = Omit<OpenedTrace, 'trace' | 'problems'> & {
@@ -27,6 +29,15 @@ export type MeasuredContent = Omit<OpenedStatistics, 'statistics' | 'problems'> 
   readonly statistics: StatisticsTable;
 };
 
+/** Dumps that were read one after the other and not kept: what is left of them is one profile. */
+export interface StreamedDumps {
+  readonly kind: GroupKind;
+  /** Dumps that were taken in, in their order. */
+  readonly names: readonly string[];
+  /** When each file was written last, in milliseconds since 1970; null where unknown. */
+  readonly modified: readonly (number | null)[];
+}
+
 /** A heap profile, which the heap worker holds. */
 export type ProfileContent = Omit<OpenedProfile, 'profile' | 'problems'> & {
   /** Name of the profile in the heap worker. */
@@ -40,6 +51,8 @@ export type ProfileContent = Omit<OpenedProfile, 'profile' | 'problems'> & {
   readonly frames: number;
   /** The dump brings names of its own. */
   readonly named: boolean;
+  /** The dumps that it is the sum of, or the last one of. */
+  readonly streamed?: StreamedDumps;
 };
 
 /** Names of addresses, which the heap worker holds. */
@@ -74,6 +87,24 @@ export type FileContent =
   | BinaryContent
   | WorkloadContent;
 
+export interface NamedBlob {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly sample?: string;
+}
+
+/** Many dumps that came together, in one row of the list. */
+export interface ManyDumps {
+  readonly members: readonly NamedBlob[];
+  /** How they are taken together; null as long as nobody has said it. */
+  readonly take: StreamRequest | null;
+}
+
+/** When a file was written last, in milliseconds since 1970; null for what is no file. */
+export function modifiedAt(blob: Blob): number | null {
+  return blob instanceof File ? blob.lastModified : null;
+}
+
 export interface FileEntry {
   readonly id: string;
   readonly blob: Blob;
@@ -86,7 +117,10 @@ export interface FileEntry {
   /** Name of the sample this is, or null. */
   readonly sample: string | null;
   readonly dropSecMisses: boolean;
-  readonly status: 'waiting' | 'reading' | 'ready' | 'failed' | 'cancelled';
+  /** Set where the row stands for many files; `blob` is then empty. */
+  readonly many?: ManyDumps;
+  /** asking: many dumps wait for the user to say how to take them. */
+  readonly status: 'asking' | 'waiting' | 'reading' | 'ready' | 'failed' | 'cancelled';
   readonly progress: ReadProgress | null;
   readonly content: FileContent | null;
   readonly problems: readonly Problem[];

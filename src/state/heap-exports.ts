@@ -15,6 +15,7 @@ export interface HeapExports {
 
 const ENDINGS: Readonly<Record<HeapExportKind, string>> = {
   pprof: 'pb.gz',
+  'pprof-threads': 'threads.pb.gz',
   folded: 'folded.txt',
   csv: 'csv',
   json: 'json',
@@ -27,6 +28,19 @@ export function heapBaseName(name: string): string {
   const stem = (name.split('/').at(-1) ?? name).replace(/(\.(heap|raw|json|txt|gz|zst))+$/i, '');
   const plain = stem.replace(/[\p{Cc}\p{Cf}\ufffd\\/:*?"<>|]+/gu, '_');
   return plain.slice(0, 80) || 'heap';
+}
+
+/** Of the modules that open binaries name. Where two of them claim one path with different ids, none is told. */
+function buildIdsOf(files: FilesStore): readonly (readonly [path: string, id: string])[] {
+  const ids = new Map<string, string>();
+  for (const { content } of files.getState().files) {
+    if (content?.kind !== 'binary' || content.buildId === '') continue;
+    for (const path of content.modules) {
+      const known = ids.get(path);
+      ids.set(path, known === undefined || known === content.buildId ? content.buildId : '');
+    }
+  }
+  return [...ids].filter(([, id]) => id !== '');
 }
 
 export function createHeapExports(
@@ -57,7 +71,10 @@ export function createHeapExports(
       try {
         const lens = lensOf(heap.getState(), results.getState().names);
         const profiles = shown.map(({ content }) => content.profileId);
-        return { name, blob: await write({ ...lens, profiles, sizes: false, kind }) };
+        return {
+          name,
+          blob: await write({ ...lens, profiles, sizes: false, kind, buildIds: buildIdsOf(files) }),
+        };
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         jobs.notify('error', `${name} could not be written: ${reason}`);

@@ -21,6 +21,10 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const COLOURS = ['module', 'size'] as const;
 export type HeapColour = (typeof COLOURS)[number];
 
+/** What growth is drawn over: the dumps one after the other, or the times of their files. */
+export const GROWTH_AXES = ['dump', 'time'] as const;
+export type GrowthAxis = (typeof GROWTH_AXES)[number];
+
 /** How several dumps are taken: each alone, added up, or as one process over time. */
 export const GROUP_KINDS = ['sum', 'series'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
@@ -48,6 +52,7 @@ export interface HeapInputs {
   readonly direction: Direction;
   readonly colour: HeapColour;
   readonly ruleKind: RuleKind;
+  readonly growthAxis: GrowthAxis;
   /** Name that all views show as selected. */
   readonly selected: string | null;
   /** Names from the root's child down to the node that takes the whole width; empty for all. */
@@ -80,6 +85,7 @@ export function defaultHeapInputs(): HeapInputs {
     direction: 'icicle',
     colour: 'module',
     ruleKind: 'function',
+    growthAxis: 'dump',
     selected: null,
     zoom: [],
   };

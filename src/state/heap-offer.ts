@@ -1,5 +1,5 @@
 /** What dumps that came together may be: one process over time, or many processes. */
-import { type FileEntry, type Files, profilesOf } from './files.js';
+import { type FileEntry, type Files, type NamedBlob, profilesOf } from './files.js';
 
 export interface Offer {
   readonly batch: number;
@@ -40,8 +40,34 @@ export function offerFor(files: readonly FileEntry[], answeredBatch: number): Of
   );
   const members = profiles.filter((file) => file.batch === batch);
   if (pending || members.length < 2) return null;
-  const processes = new Set(members.map(({ name }) => dumpName(name)?.process ?? name));
-  return { batch, ids: members.map(({ id }) => id), oneProcess: processes.size === 1 };
+  return { batch, ids: members.map(({ id }) => id), oneProcess: isOneProcess(members) };
+}
+
+export function isOneProcess(dumps: readonly { readonly name: string }[]): boolean {
+  return new Set(dumps.map(({ name }) => dumpName(name)?.process ?? name)).size === 1;
+}
+
+/** By the number in their names where all have one, else as they came. */
+export function seriesOfNames(dumps: readonly NamedBlob[]): readonly NamedBlob[] {
+  const places = new Map(dumps.map((dump) => [dump, dumpName(dump.name)?.sequence]));
+  if ([...places.values()].includes(undefined)) return dumps;
+  return dumps.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/**
+ * Seconds of each dump since the first, by the times of their files; null where one is unknown, where they fall (files
+ * that were copied), or where all are the same.
+ */
+export function fileTimes(modified: readonly (number | null)[]): readonly number[] | null {
+  const [first] = modified;
+  if (first === undefined || first === null || modified.length < 2) return null;
+  const seconds: number[] = [];
+  for (const at of modified) {
+    const last = seconds.at(-1) ?? 0;
+    if (at === null || (at - first) / 1000 < last) return null;
+    seconds.push((at - first) / 1000);
+  }
+  return (seconds.at(-1) ?? 0) >= 1 ? seconds : null;
 }
 
 /** By the number in their names where all have one, else as they came. */

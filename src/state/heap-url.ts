@@ -6,6 +6,7 @@ import {
   defaultHeapInputs,
   DIRECTIONS,
   GRANULARITIES,
+  GROWTH_AXES,
   HEAP_TABS,
   type HeapInputs,
   NUMBERS,
@@ -34,6 +35,7 @@ export const HEAP_FIELDS = {
   draw: v.picklist(DIRECTIONS),
   colour: v.picklist(COLOURS),
   rules: v.picklist(RULE_KINDS),
+  over: v.picklist(GROWTH_AXES),
   pick: text,
 } as const;
 
@@ -56,6 +58,7 @@ const INPUT_OF = {
   draw: 'direction',
   colour: 'colour',
   rules: 'ruleKind',
+  over: 'growthAxis',
   pick: 'selected',
 } as const satisfies Record<Field, keyof HeapInputs>;
 

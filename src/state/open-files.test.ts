@@ -60,6 +60,22 @@ function setUp() {
       reads.push({ name, drop: options.dropSecMisses, end: resolve, fail: reject });
     });
   const opener = createFileOpener(files, jobs, view, readFile, {
+    streams: {
+      beginStream: () => Promise.resolve(),
+      addToStream: () => Promise.resolve({ dumps: 1, nodes: 1 }),
+      endStream: (id) => {
+        kept.set(id, 1);
+        return Promise.resolve({
+          source: 'heap_v2',
+          rates: [1],
+          stacks: 1,
+          threads: [],
+          frames: 1,
+          named: false,
+        });
+      },
+      dropStream: () => Promise.resolve(),
+    },
     traces: {
       addTrace: (id, trace) => Promise.resolve(void kept.set(id, trace.length)),
       removeTrace: (id) => Promise.resolve(void kept.delete(id)),

@@ -10,10 +10,16 @@ import {
   type FileEntry,
   type FilesStore,
   findFile,
+  type ManyDumps,
+  type NamedBlob,
   updateFile,
 } from './files.js';
 import type { JobsStore } from './jobs.js';
+import { isMany, mayBeMany, splitDumps, streamDumps, type StreamKeeper } from './many-dumps.js';
+import type { StreamRequest } from '../workers/heap.api.js';
 import type { ViewStore } from './view.js';
+
+export type { NamedBlob } from './files.js';
 
 /** Reads one file off the page's thread. Rejects when aborted, or when the reader itself broke. */
 export type ReadFile = (
@@ -50,20 +56,17 @@ export interface BinaryKeeper {
 }
 
 export interface Keepers {
+  readonly streams: StreamKeeper;
   readonly traces: TraceKeeper;
   readonly profiles: ProfileKeeper;
   readonly binaries: BinaryKeeper;
 }
 
-export interface NamedBlob {
-  readonly blob: Blob;
-  readonly name: string;
-  readonly sample?: string;
-}
-
 export interface FileOpener {
-  /** Returns the ids that the files got. */
+  /** Returns the ids that the files got; very many get one together, until the user says how to take them. */
   open(files: readonly NamedBlob[]): readonly string[];
+  /** Says how many dumps are taken: added up or as a series while they are read, or null for each by itself. */
+  take(id: string, request: StreamRequest | null): void;
   select(id: string): void;
   remove(id: string): void;
   cancel(id: string): void;
@@ -113,7 +116,89 @@ export function createFileOpener(
     if (!draining) done = drain();
   };
 
+  /** Many files came at once: too many dumps are asked about, all else is read as ever. */
+  async function sort(file: FileEntry, { members }: ManyDumps): Promise<void> {
+    const { dumps, others } = await splitDumps(members);
+    if (findFile(files.getState(), file.id)?.status !== 'waiting') return;
+    if (!isMany(dumps)) {
+      replace(file.id, entriesOf(members, file.batch));
+      return;
+    }
+    const size = dumps.reduce((sum, { blob }) => sum + blob.size, 0);
+    updateFile(files, file.id, {
+      status: 'asking',
+      bench: 'heap',
+      name: `${dumps.length.toLocaleString('en-US')} dumps`,
+      size,
+      many: { members: dumps, take: null },
+    });
+    files.setState((state) => ({ files: [...state.files, ...entriesOf(others, file.batch)] }));
+    if (file.batch > shownBatch && view.getState().bench !== 'heap') view.setState({ bench: 'heap' });
+  }
+
+  async function readMany(file: FileEntry, { members }: ManyDumps, request: StreamRequest): Promise<void> {
+    const abort = new AbortController();
+    reading = { id: file.id, abort };
+    updateFile(files, file.id, { status: 'reading', progress: null, error: null, problems: [] });
+    const profileId = `profile-${nextTable}`;
+    nextTable += 1;
+    jobs.start({
+      id: file.id,
+      name: `${request.kind === 'sum' ? 'Adding up' : 'Following'} ${file.name}`,
+      total: file.size,
+      unit: 'bytes',
+      countedUnit: 'dumps',
+      cancel: () => cancel(file.id),
+    });
+    try {
+      const { summary, streamed, problems, bytes, rows, others } = await streamDumps({
+        id: profileId,
+        request,
+        members,
+        read: ({ blob, name }, onProgress) =>
+          readFile(blob, name, { dropSecMisses: false, maxExpandedBytes: null }, onProgress, abort.signal),
+        keeper: keepers.streams,
+        aborted: () => abort.signal.aborted,
+        onProgress(bytesRead, dumps) {
+          if (abort.signal.aborted) return;
+          updateFile(files, file.id, { progress: { bytesRead, bytesTotal: file.size, rows: dumps } });
+          jobs.progress(file.id, bytesRead, dumps, file.size);
+        },
+      });
+      const { rates, ...facts } = summary;
+      const content: FileContent = {
+        kind: 'profile',
+        format: 'heap-dump',
+        compression: 'none',
+        bytes,
+        rows,
+        ...facts,
+        profileId,
+        rate: rates.join(', '),
+        streamed,
+      };
+      if (findFile(files.getState(), file.id)?.status !== 'reading') {
+        release(content);
+        return;
+      }
+      updateFile(files, file.id, { status: 'ready', content, problems });
+      files.setState((state) => ({ files: [...state.files, ...entriesOf(others, file.batch)] }));
+      show(file.id, content);
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        updateFile(files, file.id, { status: 'failed', content: null, error: sentenceOf(error) });
+      }
+    } finally {
+      jobs.end(file.id);
+      reading = null;
+    }
+  }
+
   async function read(file: FileEntry): Promise<void> {
+    if (file.many !== undefined) {
+      await (file.many.take === null ? sort(file, file.many) : readMany(file, file.many, file.many.take));
+      return;
+    }
     const abort = new AbortController();
     const mine = { id: file.id, abort };
     reading = mine;
@@ -273,6 +358,45 @@ export function createFileOpener(
     gone().catch(() => undefined);
   }
 
+  function entriesOf(opened: readonly NamedBlob[], of: number): FileEntry[] {
+    return opened.map(({ blob, name, sample }) => {
+      const id = `file-${nextId}`;
+      nextId += 1;
+      return {
+        id,
+        blob,
+        name: plainText(name),
+        size: blob.size,
+        batch: of,
+        bench: view.getState().bench,
+        sample: sample ?? null,
+        dropSecMisses: false,
+        status: 'waiting',
+        progress: null,
+        content: null,
+        problems: [],
+        error: null,
+      };
+    });
+  }
+
+  /** The row of many files together. */
+  function manyOf(members: readonly NamedBlob[], of: number): FileEntry[] {
+    const name = `${members.length.toLocaleString('en-US')} files`;
+    const size = members.reduce((sum, { blob }) => sum + blob.size, 0);
+    return entriesOf([{ blob: new Blob([]), name }], of).map((entry) => ({
+      ...entry,
+      size,
+      many: { members, take: null },
+    }));
+  }
+
+  function replace(id: string, entries: readonly FileEntry[]): void {
+    files.setState((state) => ({
+      files: state.files.flatMap((file) => (file.id === id ? entries : [file])),
+    }));
+  }
+
   function rereadAll(kinds: readonly FileContent['kind'][]): void {
     for (const file of files.getState().files) {
       if (file.content !== null && kinds.includes(file.content.kind)) {
@@ -303,28 +427,21 @@ export function createFileOpener(
   const opener: FileOpener = {
     open(opened) {
       batch += 1;
-      const entries = opened.map(({ blob, name, sample }): FileEntry => {
-        const id = `file-${nextId}`;
-        nextId += 1;
-        return {
-          id,
-          blob,
-          name: plainText(name),
-          size: blob.size,
-          batch,
-          bench: view.getState().bench,
-          sample: sample ?? null,
-          dropSecMisses: false,
-          status: 'waiting',
-          progress: null,
-          content: null,
-          problems: [],
-          error: null,
-        };
-      });
+      const entries = mayBeMany(opened) ? manyOf(opened, batch) : entriesOf(opened, batch);
       files.setState((state) => ({ files: [...state.files, ...entries] }));
       wake();
       return entries.map(({ id }) => id);
+    },
+    take(id, request) {
+      const file = findFile(files.getState(), id);
+      if (file?.many === undefined || file.status === 'reading') return;
+      if (request === null) {
+        forget(file);
+        replace(id, entriesOf(file.many.members, file.batch));
+      } else {
+        updateFile(files, id, { status: 'waiting', content: null, many: { ...file.many, take: request } });
+      }
+      wake();
     },
     select(id) {
       const content = findFile(files.getState(), id)?.content;

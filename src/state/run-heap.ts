@@ -1,7 +1,15 @@
 /** Turns inputs into questions: whenever dumps, numbers or filters change, what the shown views need is asked for. */
 import type { DiffRequest, HeapLens, HeapQueries, HeapQuestion, LookRequest } from '../workers/heap.api.js';
 import type { HeapClient, HeapListener } from '../workers/heap.client.js';
-import { type Files, type FilesStore, findProfile, type ProfileEntry, profilesOf } from './files.js';
+import {
+  type Files,
+  type FilesStore,
+  findProfile,
+  modifiedAt,
+  type ProfileEntry,
+  profilesOf,
+} from './files.js';
+import { fileTimes } from './heap-offer.js';
 import { type HeapState, type HeapStore, setHeap, usablePattern } from './heap-inputs.js';
 import { type HeapResultsStore, updateSlot } from './heap-results.js';
 import type { JobsStore } from './jobs.js';
@@ -53,19 +61,66 @@ export function shownProfiles(files: FilesStore, { group }: HeapState): readonly
   const selected = findProfile(state, state.profile);
   if (selected === null) return [];
   if (group?.kind !== 'sum') return [selected];
-  const members = membersOf(files, group.files);
+  const members = membersOf(state, group.files);
   return members.length > 0 ? members : [selected];
 }
 
-function membersOf(files: FilesStore, ids: readonly string[]): readonly ProfileEntry[] {
-  const state = files.getState();
+function membersOf(state: Files, ids: readonly string[]): readonly ProfileEntry[] {
   return ids.map((id) => findProfile(state, id)).filter((file) => file !== null);
 }
 
-/** What Diff compares the selected dump with: the chosen one, else the first other one. */
-export function baseOf(files: Files, { base }: HeapState): ProfileEntry | null {
-  const others = profilesOf(files).filter(({ id }) => id !== files.profile);
-  return others.find(({ id }) => id === base) ?? others[0] ?? null;
+/** The dumps that growth is of. */
+export interface Series {
+  /** One for each dump, or one for all that passed through. */
+  readonly profiles: readonly string[];
+  readonly names: readonly string[];
+  /** Seconds of each since the first; null where the files do not tell. */
+  readonly times: readonly number[] | null;
+  /** Files that can be selected, one for each dump; null where they were not kept. */
+  readonly files: readonly string[] | null;
+}
+
+export function seriesOf(files: Files, { group }: Pick<HeapState, 'group'>): Series | null {
+  const selected = findProfile(files, files.profile);
+  const streamed = selected?.content.streamed;
+  if (selected !== null && streamed?.kind === 'series') {
+    const { names, modified } = streamed;
+    return { profiles: [selected.content.profileId], names, times: fileTimes(modified), files: null };
+  }
+  const members = group?.kind === 'series' ? membersOf(files, group.files) : [];
+  if (members.length < 2) return null;
+  return {
+    profiles: members.map(({ content }) => content.profileId),
+    names: members.map(({ name }) => name),
+    times: fileTimes(members.map(({ blob }) => modifiedAt(blob))),
+    files: members.map(({ id }) => id),
+  };
+}
+
+/** What Diff compares: before and after. */
+export interface Sides {
+  readonly before: ProfileEntry;
+  readonly after: ProfileEntry;
+}
+
+/** The chosen ones; until one is chosen, of a series the first dump and the selected one, or the last where that is the first. */
+export function sidesOf(files: Files, { base, group }: HeapState): Sides | null {
+  const dumps = profilesOf(files);
+  const selected = dumps.find(({ id }) => id === files.profile);
+  if (selected === undefined) return null;
+  const chosen = dumps.find(({ id }) => id === base && id !== selected.id);
+  if (chosen !== undefined) return { before: chosen, after: selected };
+  const series = group?.kind === 'series' ? group.files : [];
+  const members = series
+    .map((id) => dumps.find((dump) => dump.id === id))
+    .filter((dump) => dump !== undefined);
+  const [first] = members;
+  const last = members.at(-1);
+  if (first !== undefined && last !== undefined && first !== last && members.includes(selected)) {
+    return { before: first, after: selected === first ? last : selected };
+  }
+  const before = dumps.find((dump) => dump !== selected);
+  return before === undefined ? null : { before, after: selected };
 }
 
 type Wanted = { readonly [K in HeapQuestion]: HeapQueries[K]['request'] | null };
@@ -86,7 +141,7 @@ export function wantedOf({ files, heap, view, results }: Omit<HeapStores, 'jobs'
   const shown = shownProfiles(files, state);
   const [first] = shown;
   if (view.getState().bench !== 'heap' || first === undefined) return NOTHING;
-  const { inputs, group } = state;
+  const { inputs } = state;
   const { names } = results.getState();
   const lens = lensOf(state, names);
   const look: LookRequest = {
@@ -95,10 +150,12 @@ export function wantedOf({ files, heap, view, results }: Omit<HeapStores, 'jobs'
     sizes: inputs.colour === 'size',
   };
   const selected = findProfile(files.getState(), files.getState().profile) ?? first;
-  const series = group?.kind === 'series' ? membersOf(files, group.files) : [];
-  const before = baseOf(files.getState(), state);
+  const series = seriesOf(files.getState(), state);
+  const sides = sidesOf(files.getState(), state);
   const diff: DiffRequest | null =
-    before === null ? null : { ...lens, before: before.content.profileId, after: selected.content.profileId };
+    sides === null
+      ? null
+      : { ...lens, before: sides.before.content.profileId, after: sides.after.content.profileId };
   return {
     look,
     facts: { profile: selected.content.profileId, names },
@@ -106,8 +163,13 @@ export function wantedOf({ files, heap, view, results }: Omit<HeapStores, 'jobs'
     threads: inputs.tab === 'threads' ? { ...look, sizes: false, thread: null } : null,
     rules: inputs.tab === 'rules' ? { ...look, sizes: false, thread: null, kind: inputs.ruleKind } : null,
     growth:
-      inputs.tab === 'growth' && series.length > 1
-        ? { ...look, sizes: false, profiles: series.map(({ content }) => content.profileId) }
+      inputs.tab === 'growth' && series !== null
+        ? {
+            ...look,
+            sizes: false,
+            profiles: series.profiles,
+            times: inputs.growthAxis === 'time' ? series.times : null,
+          }
         : null,
     diff: inputs.tab === 'diff' ? diff : null,
   };

@@ -10,6 +10,7 @@ import {
   MEASURES,
   NUMBERS,
   PRUNINGS,
+  GROWTH_AXES,
   RULE_KINDS,
 } from './heap-inputs.js';
 import { defaultInputs } from './replay-inputs.js';
@@ -116,6 +117,7 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
     direction: fc.constantFrom(...DIRECTIONS),
     colour: fc.constantFrom(...COLOURS),
     ruleKind: fc.constantFrom(...RULE_KINDS),
+    growthAxis: fc.constantFrom(...GROWTH_AXES),
     selected: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })),
     zoom: fc.array(anyText, { maxLength: 8 }),
   }),

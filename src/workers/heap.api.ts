@@ -216,12 +216,18 @@ export interface RulesAnswer {
   readonly variance: Float64Array<ArrayBuffer>;
 }
 
+export interface GrowthRequest extends LookRequest {
+  /** Seconds since the first dump, for each dump; null to count dumps. */
+  readonly times: readonly number[] | null;
+}
+
 export interface GrowthAnswer {
+  readonly dumps: number;
   readonly names: readonly string[];
   /** Row by row, a value for each dump. */
   readonly values: Float64Array<ArrayBuffer>;
   readonly variances: Float64Array<ArrayBuffer>;
-  /** Per dump, and standard error; NaN where unknown. */
+  /** Per dump, or per second where the request gives times, and standard error; NaN where unknown. */
   readonly slopes: Float64Array<ArrayBuffer>;
   readonly slopeErrors: Float64Array<ArrayBuffer>;
   readonly totals: Float64Array<ArrayBuffer>;
@@ -252,10 +258,35 @@ export interface DiffAnswer {
   readonly variance: number;
 }
 
-export type HeapExportKind = 'pprof' | 'folded' | 'csv' | 'json' | 'text' | 'symbolised';
+export type HeapExportKind = 'pprof' | 'pprof-threads' | 'folded' | 'csv' | 'json' | 'text' | 'symbolised';
 
 export interface ExportRequest extends LookRequest {
   readonly kind: HeapExportKind;
+  /** Build-ids of known binaries as hexadecimal digits, by path in the memory map. */
+  readonly buildIds: readonly (readonly [path: string, id: string])[];
+}
+
+/** Dumps that pass through one by one and are not held. */
+export type StreamRequest =
+  | { readonly kind: 'sum' }
+  /** Of a series only one reading is kept. */
+  | { readonly kind: 'series'; readonly number: HeapNumber };
+
+export interface StreamSize {
+  readonly dumps: number;
+  /** Distinct frames in their stacks so far. */
+  readonly nodes: number;
+}
+
+/** The profile that a stream has become: the sum, or the last dump of the series. */
+export interface StreamSummary {
+  readonly source: ProfileSource;
+  /** In bytes, all that were met. */
+  readonly rates: readonly number[];
+  readonly stacks: number;
+  readonly threads: readonly { readonly uid: string; readonly name: string | null }[];
+  readonly frames: number;
+  readonly named: boolean;
 }
 
 export interface Places {
@@ -271,7 +302,7 @@ export interface HeapQueries {
   readonly detail: { readonly request: DetailRequest; readonly answer: DetailAnswer };
   readonly threads: { readonly request: LookRequest; readonly answer: ThreadsAnswer };
   readonly rules: { readonly request: RulesRequest; readonly answer: RulesAnswer };
-  readonly growth: { readonly request: LookRequest; readonly answer: GrowthAnswer };
+  readonly growth: { readonly request: GrowthRequest; readonly answer: GrowthAnswer };
   readonly diff: { readonly request: DiffRequest; readonly answer: DiffAnswer };
 }
 export type HeapQuestion = keyof HeapQueries;
@@ -295,4 +326,11 @@ export interface HeapApi extends HeapQueryApi {
   /** Names by binaries: they come before those of files. */
   addNames(id: string, names: SymbolisedAddresses): Promise<void>;
   export(request: ExportRequest): Promise<Blob>;
+  /** Begins to take dumps one by one; they become the profile `id`. */
+  beginStream(id: string, request: StreamRequest): Promise<void>;
+  /** Takes over the profile's buffers, and forgets it once it is counted. Rejects where there is no more room. */
+  addToStream(id: string, profile: HeapProfile): Promise<StreamSize>;
+  endStream(id: string): Promise<StreamSummary>;
+  /** Forgets a stream that has not ended. */
+  dropStream(id: string): Promise<void>;
 }

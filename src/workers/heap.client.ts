@@ -7,7 +7,16 @@ import { latestWins, type LatestWins } from '../base/latest-wins.js';
 import { type HeapProfile, profileBuffers, type SymbolTable } from '../engine/profile/profile.js';
 import type { SymbolisedAddresses } from '../engine/profile/symbolised.js';
 import type { ProfileWorkload } from '../engine/sampling/profile-sizes.js';
-import type { ExportRequest, HeapApi, HeapQueries, HeapQuestion, Places } from './heap.api.js';
+import type {
+  ExportRequest,
+  HeapApi,
+  HeapQueries,
+  HeapQuestion,
+  Places,
+  StreamRequest,
+  StreamSize,
+  StreamSummary,
+} from './heap.api.js';
 
 /** What the client needs of a `Worker`. */
 export interface HeapWorker extends Endpoint {
@@ -42,6 +51,10 @@ export interface HeapClient {
   /** Drops what of this kind runs or waits. */
   drop(question: HeapQuestion): void;
   export(request: ExportRequest): Promise<Blob>;
+  beginStream(id: string, request: StreamRequest): Promise<void>;
+  addToStream(id: string, profile: HeapProfile): Promise<StreamSize>;
+  endStream(id: string): Promise<StreamSummary>;
+  dropStream(id: string): Promise<void>;
   /** Ends the worker, whatever it does, and starts another. */
   restart(): void;
   readonly busy: boolean;
@@ -120,6 +133,11 @@ export function createHeapClient(makeWorker: () => HeapWorker, listener: HeapLis
     ask: (question, request) => (queues[question] as LatestWins<typeof request>).submit(request),
     drop: (question) => queues[question].cancel(),
     export: (request) => counted(connection.remote.export(request)),
+    beginStream: (id, request) => counted(connection.remote.beginStream(id, request)),
+    addToStream: (id, profile) =>
+      counted(connection.remote.addToStream(id, transfer(profile, profileBuffers(profile)))),
+    endStream: (id) => counted(connection.remote.endStream(id)),
+    dropStream: (id) => counted(connection.remote.dropStream(id)),
     restart() {
       for (const queue of all) queue.cancel();
       connection.close(STOPPED);

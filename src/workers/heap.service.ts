@@ -1,7 +1,8 @@
 /** What the heap worker does, without the worker: it holds profiles and names, and answers questions about them. */
 import { transfer } from 'comlink';
 import { workloadOfProfile } from '../engine/sampling/profile-sizes.js';
-import type { ExportRequest, HeapApi, HeapQueries, HeapQuestion } from './heap.api.js';
+import { type HeapProfile, MERGED } from '../engine/profile/profile.js';
+import type { ExportRequest, HeapApi, HeapQueries, HeapQuestion, StreamSummary } from './heap.api.js';
 import { detail } from './heap/detail.js';
 import { diff } from './heap/diff.js';
 import { exportHeap } from './heap/export.js';
@@ -11,6 +12,7 @@ import { Holdings } from './heap/holdings.js';
 import { Lenses } from './heap/lens.js';
 import { look } from './heap/look.js';
 import { rules } from './heap/rules.js';
+import { makeStream, type Stream } from './heap/stream.js';
 import { threads } from './heap/threads.js';
 
 /** @param now milliseconds from any start */
@@ -21,6 +23,12 @@ export function createHeapService(now: () => number): HeapApi {
     make();
     lenses.clear();
     return Promise.resolve();
+  };
+  const streams = new Map<string, Stream>();
+  const streamOf = (id: string): Stream => {
+    const stream = streams.get(id);
+    if (stream === undefined) throw new Error('the heap worker was started again meanwhile.');
+    return stream;
   };
   return {
     addProfile: (id, profile) => change(() => holdings.addProfile(id, profile)),
@@ -37,15 +45,39 @@ export function createHeapService(now: () => number): HeapApi {
       answer<'look'>(() => {
         const begun = now();
         const answered = look(lenses, request);
-        return { ...answered, milliseconds: now() - begun };
+        const mixedRates = lenses.rates(request.profiles).length > 1;
+        return { ...answered, mixedRates, milliseconds: now() - begun };
       }),
     facts: ({ profile }) => answer<'facts'>(() => facts(holdings, lenses, profile)),
     detail: (request) => answer<'detail'>(() => detail(lenses, request)),
     threads: (request) => answer<'threads'>(() => threads(lenses, request)),
     rules: (request) => answer<'rules'>(() => rules(lenses, request)),
-    growth: (request) => answer<'growth'>(() => growth(lenses, request)),
+    growth: (request) => answer<'growth'>(() => growth(holdings, lenses, request)),
     diff: (request) => answer<'diff'>(() => diff(lenses, request)),
     export: (request: ExportRequest) => exportHeap(holdings, lenses, request),
+    beginStream: (id, request) => Promise.resolve().then(() => void streams.set(id, makeStream(request))),
+    addToStream: (id, profile) => Promise.resolve().then(() => streamOf(id).add(profile)),
+    endStream: (id) =>
+      Promise.resolve().then(() => {
+        const streamed = streamOf(id).finish();
+        streams.delete(id);
+        holdings.addStreamed(id, streamed);
+        lenses.clear();
+        return summaryOf(streamed.profile, holdings.rates(id));
+      }),
+    dropStream: (id) => Promise.resolve().then(() => void streams.delete(id)),
+  };
+}
+
+function summaryOf(profile: HeapProfile, rates: readonly number[]): StreamSummary {
+  const { records, threads, addresses, symbols, source } = profile;
+  return {
+    source,
+    rates,
+    stacks: records.thread.reduce((sum, thread) => sum + (thread === MERGED ? 1 : 0), 0),
+    threads: threads.map(({ uid, name }) => ({ uid: String(uid), name })),
+    frames: addresses.length,
+    named: symbols !== null && symbols.length > 0,
   };
 }
 

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../formats/open.js';
-import type { HeapApi, HeapLens, LookAnswer, LookRequest } from './heap.api.js';
+import { MEASURES } from '../engine/profile/profile.js';
+import type { HeapApi, HeapLens, LookAnswer, LookRequest, StreamRequest } from './heap.api.js';
 import { createHeapService } from './heap.service.js';
 
 const SAMPLES = 'public/samples/heap';
@@ -111,7 +112,7 @@ describe('answers about the sample dumps', () => {
   });
 
   it('a series says of each dump what the dump says alone', async () => {
-    const growth = await service.growth(lookAt(['i1', 'i10']));
+    const growth = await service.growth({ ...lookAt(['i1', 'i10']), times: null });
     const tables = [table(await service.look(lookAt(['i1']))), table(await service.look(lookAt(['i10'])))];
     growth.names.forEach((name, row) => {
       for (const [dump, rows] of tables.entries()) {
@@ -199,5 +200,99 @@ describe('names', () => {
     expect([...table(after).keys()].every((name) => /^f\d+$/.test(name))).toBe(true);
     await service.removeSymbols('side');
     expect((await service.look(lookAt(['gt']))).unnamed.length).toBeGreaterThan(0);
+  });
+});
+
+describe('dumps that pass through', () => {
+  const service = createHeapService(() => 0);
+  const files = ['redis-lg12-accum', 'redis-seq-lg16.i1', 'redis-seq-lg16.i10'];
+  const read = async (file: string) => {
+    const bytes = sample(file);
+    const outcome = await openFile({
+      name: file,
+      size: bytes.length,
+      stream: () => new Blob([new Uint8Array(bytes)]).stream(),
+    });
+    if (outcome.kind !== 'profile') throw new Error(`${file} is no profile`);
+    return outcome.profile;
+  };
+  const stream = async (id: string, request: StreamRequest, from: readonly string[]): Promise<void> => {
+    await service.beginStream(id, request);
+    for (const file of from) {
+      // oxlint-disable-next-line no-await-in-loop -- one by one, as they come
+      await service.addToStream(id, await read(file));
+    }
+    await service.endStream(id);
+  };
+  beforeAll(async () => {
+    for (const file of files) await add(service, file, sample(file));
+    await stream('sum', { kind: 'sum' }, files);
+    await stream('series', { kind: 'series', number: 'jeprof' }, ['redis-seq-lg16.i1', 'redis-seq-lg16.i10']);
+  });
+
+  it.each(['written', 'jeprof', 'best'] as const)('sum up as those that are kept, %s', async (number) => {
+    for (const measure of MEASURES) {
+      // oxlint-disable-next-line no-await-in-loop
+      const held = await service.look(lookAt(files, { number, measure }));
+      // oxlint-disable-next-line no-await-in-loop
+      const passed = await service.look(lookAt(['sum'], { number, measure }));
+      expect(passed.total / Math.max(1, held.total)).toBeCloseTo(held.total > 0 ? 1 : 0, 9);
+      expect(passed.totalVariance / Math.max(1, held.totalVariance)).toBeCloseTo(
+        held.totalVariance > 0 ? 1 : 0,
+        9,
+      );
+      expect([passed.stacks, passed.mixedRates]).toEqual([held.stacks, true]);
+      const rows = table(held);
+      for (const [name, [flat, cum]] of table(passed)) {
+        expect(flat, name).toBeCloseTo(rows.get(name)?.[0] ?? Number.NaN, 3);
+        expect(cum, name).toBeCloseTo(rows.get(name)?.[1] ?? Number.NaN, 3);
+      }
+    }
+  });
+
+  it('tell the same of a selection, and what their numbers are', async () => {
+    const request = { ...lookAt(files), name: 'createObject' };
+    const [held, passed] = [
+      await service.detail(request),
+      await service.detail({ ...request, profiles: ['sum'] }),
+    ];
+    expect(held.found).toBe(true);
+    held.measures.forEach((reading, i) => {
+      for (const key of ['written', 'jeprof', 'best', 'error', 'samples'] as const) {
+        expect(passed.measures[i]?.[key], `${reading.measure} ${key}`).toBeCloseTo(reading[key], 3);
+      }
+    });
+    const facts = await service.facts({ profile: 'sum', names: 0 });
+    const alone = await Promise.all(files.map((profile) => service.facts({ profile, names: 0 })));
+    expect(facts).toMatchObject({ rateText: '4096, 65536', rate: 0, threads: 0 });
+    facts.measures.forEach(({ written }, i) => {
+      const sum = alone.reduce((total, { measures }) => total + BigInt(measures[i]?.written ?? 0), 0n);
+      expect(BigInt(written)).toBe(sum);
+    });
+  });
+
+  it('grow as those that are kept', async () => {
+    const times = [0, 7200];
+    const kept = await service.growth({ ...lookAt(['redis-seq-lg16.i1', 'redis-seq-lg16.i10']), times });
+    const passed = await service.growth({ ...lookAt(['series']), times });
+    expect(passed.dumps).toBe(2);
+    expect(passed.totals[1]).toBeCloseTo(kept.totals[1] ?? Number.NaN, 3);
+    expect(passed.names.length).toBeGreaterThan(10);
+    passed.names.forEach((name, row) => {
+      const other = kept.names.indexOf(name);
+      expect(passed.values[2 * row], name).toBeCloseTo(kept.values[2 * other] ?? Number.NaN, 3);
+      expect(passed.slopes[row], name).toBeCloseTo(kept.slopes[other] ?? Number.NaN, 6);
+      const change = (passed.values[2 * row + 1] ?? 0) - (passed.values[2 * row] ?? 0);
+      expect(passed.slopes[row], name).toBeCloseTo(change / 7200, 6);
+    });
+    const last = await service.look(lookAt(['series']));
+    expect(last.total).toBeCloseTo(passed.totals[1] ?? Number.NaN, 3);
+    await expect(service.growth({ ...lookAt(['series']), number: 'best', times: null })).rejects.toThrow(
+      'what jeprof says',
+    );
+  });
+
+  it('keep no counters of their own, so the orders of summing cannot be told', async () => {
+    await expect(service.rules({ ...lookAt(['sum']), kind: 'whole' })).rejects.toThrow('not kept');
   });
 });

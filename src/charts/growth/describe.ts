@@ -13,23 +13,14 @@ export function dumpTitle(model: GrowthModel, dump: number): string {
   return `dump ${formatCount(dump + 1)} of ${formatCount(model.x.length)}${time}${file}`;
 }
 
-const SCALES = [
-  [1, 's'],
-  [60, 'min'],
-  [3600, 'h'],
-  [86_400, 'day'],
-] as const;
+const SECONDS_AN_HOUR = 3600;
 
-/** `+1.20 MiB / min ± 0.10 MiB`: in the shortest span of time in which the slope is one byte or object at least. */
+/** `+1.20 MiB / hour (± 0.10 MiB)`, or for each dump where there are no times. */
 export function slopeText(line: GrowthLine, model: GrowthModel): string {
   const { slope } = line;
   if (slope === null || !Number.isFinite(slope.value)) return NO_NUMBER;
-  const readable = SCALES.findIndex(([seconds]) => Math.abs(slope.value * seconds) >= 1);
-  const steady = slope.value === 0 ? 0 : SCALES.length - 1;
   const [factor, span] =
-    model.xKind === 'index'
-      ? ([1, 'dump'] as const)
-      : (SCALES[readable < 0 ? steady : readable] ?? SCALES[0]);
+    model.xKind === 'index' ? ([1, 'dump'] as const) : ([SECONDS_AN_HOUR, 'hour'] as const);
   const error = formatError((slope.standardError * factor) ** 2, model.unit);
   return `${formatSigned(slope.value * factor, model.unit)} / ${span} (${error})`;
 }

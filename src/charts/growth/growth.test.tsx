@@ -98,12 +98,12 @@ it('finds the dump and the line under the pointer', () => {
   expect(lineAt(layout, props(), 1, 20)).toBeNull();
 });
 
-it('writes slopes in a span of time that reads well', () => {
+it('writes slopes per hour where there are times, else per dump', () => {
   const one = (value: number): string =>
     plain(slopeText({ ...line(1, 'f', []), slope: { value, standardError: 0.1 } }, props()));
-  expect(one(5)).toBe('+5 B / s (± 0.10 B)');
-  expect(one(-0.5)).toBe('−30 B / min (± 6 B)');
-  expect(one(0)).toBe('0 B / s (± 0.10 B)');
+  expect(one(5)).toBe('+17.6 KiB / hour (± 360 B)');
+  expect(one(-0.5)).toBe('−1.76 KiB / hour (± 360 B)');
+  expect(one(0)).toBe('0 B / hour (± 360 B)');
   expect(slopeText(line(1, 'f', []), props())).toBe('–');
   expect(dumpTitle(props(), 1)).toBe('dump 2 of 3, 1:00.0, b.heap');
 });
@@ -123,7 +123,7 @@ it('reads out the last dump or the one at the crosshair, and picks lines by thei
   const { rerender, container } = render(<Growth {...given} />);
   const cells = (): string[] =>
     Array.from(container.querySelectorAll('td'), (cell) => plain(cell.textContent ?? ''));
-  expect(cells()).toEqual(['2 KiB', '± 256 B', '+30 B / min (± 6 B)', '512 B', 'no error known', '–']);
+  expect(cells()).toEqual(['2 KiB', '± 256 B', '+1.76 KiB / hour (± 360 B)', '512 B', 'no error known', '–']);
   rerender(<Growth {...given} hoverDump={1} />);
   expect(cells().slice(3)).toEqual(['–', 'no error known', '–']);
   fireEvent.click(screen.getByRole('button', { name: 'flat' }));

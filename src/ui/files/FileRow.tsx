@@ -79,6 +79,10 @@ export const FileRow = memo(function FileRow({
 
 function FileState({ file }: { readonly file: FileEntry }): ReactElement {
   switch (file.status) {
+    case 'asking':
+      return (
+        <p className="ui-file-facts">{formatBytes(file.size)} · waits for you to say how to take them</p>
+      );
     case 'waiting':
       return <p className="ui-file-facts">{formatBytes(file.size)} · waits its turn</p>;
     case 'reading': {
@@ -88,7 +92,8 @@ function FileState({ file }: { readonly file: FileEntry }): ReactElement {
       return (
         <>
           <p className="ui-file-facts">
-            {formatBytes(file.size)} · reading, {formatShortCount(progress?.rows ?? 0)} rows
+            {formatBytes(file.size)} · reading, {formatShortCount(progress?.rows ?? 0)}{' '}
+            {file.many === undefined ? 'rows' : 'dumps'}
           </p>
           <Progress size={3} value={share} aria-label={`Reading ${file.name}`} transitionDuration={0} />
         </>

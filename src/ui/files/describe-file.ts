@@ -18,6 +18,9 @@ const KINDS: Readonly<Record<FileContent['format'], string>> = {
 
 /** What kind of file it is, in two words. */
 export function kindLabel(file: FileEntry): string {
+  if (file.content?.kind === 'profile' && file.content.streamed !== undefined) {
+    return file.content.streamed.kind === 'sum' ? 'sum' : 'series';
+  }
   return file.content === null ? '' : KINDS[file.content.format];
 }
 
@@ -44,6 +47,7 @@ function partsOf(content: FileContent): readonly string[] {
       return [count(content.rows, 'row'), count(content.statistics.shards, 'shard')];
     case 'profile':
       return [
+        ...(content.streamed === undefined ? [] : [count(content.streamed.names.length, 'dump')]),
         count(content.stacks, 'stack'),
         ...(content.threads.length > 0 ? [count(content.threads.length, 'thread')] : []),
         content.named ? 'with names' : 'addresses only',

@@ -55,8 +55,23 @@ function sum(rows: readonly number[], values: Float64Array): number {
 function readings(lenses: Lenses, view: View, has: Uint8Array): DetailMeasure[] {
   const sums = SHOWN.map((measure) => ({ measure, written: 0, jeprof: 0, best: 0, variance: 0, samples: 0 }));
   view.subject.profiles.forEach((profile, i) => {
-    const part = { ...profile, records: recordsWith(profile, view, i, has) };
-    const writer = lenses.writer(view.subject.ids[i] ?? '');
+    const id = view.subject.ids[i] ?? '';
+    const rows = recordsWith(profile, view, i, has);
+    if (lenses.isSum(id)) {
+      // Its numbers are sums already.
+      const of = (column: Float64Array): number => sum(rows, column);
+      for (const reading of sums) {
+        const best = lenses.records(id, reading.measure, 'best');
+        reading.written += of(lenses.records(id, reading.measure, 'written').value);
+        reading.jeprof += of(lenses.records(id, reading.measure, 'jeprof').value);
+        reading.best += of(best.value);
+        reading.variance += of(best.variance);
+        reading.samples += of(best.samples);
+      }
+      return;
+    }
+    const part = { ...profile, records: pickRecords(profile, rows) };
+    const writer = lenses.writer(id);
     for (const sum of sums) {
       const best = estimateRecords(part, sum.measure, 'best', writer);
       sum.written += totalOf(estimateRecords(part, sum.measure, 'written', writer).value);
@@ -75,7 +90,7 @@ function recordsWith(
   { subject, left, thread }: View,
   index: number,
   has: Uint8Array,
-): RecordTable {
+): number[] {
   const wanted = threadRow({ records, ...profile }, thread);
   const nodes = subject.nodes[index] ?? null;
   const rows: number[] = [];
@@ -85,6 +100,10 @@ function recordsWith(
     const node = left.node[nodes === null ? own : (nodes[own] as number)] as number;
     if (node >= 0 && has[node] === 1) rows.push(record);
   }
+  return rows;
+}
+
+function pickRecords({ records }: HeapProfile, rows: readonly number[]): RecordTable {
   const counters = new BigUint64Array(4 * rows.length);
   rows.forEach((record, row) => {
     counters.set(records.counters.subarray(4 * record, 4 * record + 4), 4 * row);

@@ -1,22 +1,25 @@
 /** Files to take away: the stacks that are shown, under the same filters and in the same reading. */
 import type { EstimateTable } from '../../engine/profile/aggregate-estimates.js';
+import { threadsWithRecords } from '../../engine/profile/build-stack-table.js';
 import { jeprofReport, type ReportOptions } from '../../engine/profile/jeprof.js';
-import { MEASURES } from '../../engine/profile/profile.js';
+import { type HeapProfile, MEASURES } from '../../engine/profile/profile.js';
 import { buildTopTable, jeprofOrder } from '../../engine/profile/top-table.js';
 import { writeFolded } from '../../formats/heap/writers/folded.js';
 import { gzipChunks } from '../../formats/heap/writers/gzip.js';
 import { writeSymbolised } from '../../formats/heap/writers/heap-dump.js';
-import { writePprof } from '../../formats/heap/writers/pprof.js';
+import { type ExportPart, writePprof } from '../../formats/heap/writers/pprof.js';
 import { type TableColumn, writeCsv, writeJson } from '../../formats/heap/writers/table.js';
 import type { ExportRequest } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
 import { filterOf, type Lenses, type View } from './lens.js';
+import { profileOfSum } from './stream.js';
 
 export async function exportHeap(holdings: Holdings, lenses: Lenses, request: ExportRequest): Promise<Blob> {
   const view = lenses.view(request.profiles, request);
   const { addresses, frames } = view.subject;
   switch (request.kind) {
     case 'pprof':
+    case 'pprof-threads':
       return new Response(gzipChunks(pprof(lenses, view, request))).blob();
     case 'folded':
       return blobOf(writeFolded(shown(lenses, view, request), addresses, frames), 'text/plain');
@@ -29,7 +32,7 @@ export async function exportHeap(holdings: Holdings, lenses: Lenses, request: Ex
       return blobOf(writeJson(columns, rows), 'application/json');
     }
     case 'text':
-      return new Blob([...report(view, request)], { type: 'text/plain' });
+      return new Blob([...report(holdings, view, request)], { type: 'text/plain' });
     case 'symbolised': {
       const [id = ''] = request.profiles;
       const profile = holdings.profile(id);
@@ -47,9 +50,49 @@ function shown(lenses: Lenses, view: View, { measure, number }: ExportRequest) {
   return lenses.shown(view, measure, number).table;
 }
 
-/** All four measures of the stacks that are shown. */
 function pprof(lenses: Lenses, view: View, request: ExportRequest): Iterable<Uint8Array<ArrayBuffer>> {
   const { profiles, addresses, frames, mappings } = view.subject;
+  const rates = lenses.rates(request.profiles);
+  return writePprof({
+    addresses,
+    stacks: view.left.stacks,
+    frames,
+    mappings,
+    parts: partsOf(lenses, view, request),
+    rate: rates.length === 1 ? (rates[0] ?? 0) : 0,
+    program: profiles[0]?.symbols?.program ?? '',
+    buildIds: new Map(request.buildIds),
+    measure: request.measure,
+    comments: [`jelab: ${NUMBERS[request.number]}`],
+  });
+}
+
+/** One part for each thread where they are asked for, or where one is shown alone; else one without a label. */
+function partsOf(lenses: Lenses, view: View, request: ExportRequest): ExportPart[] {
+  const [profile, ...others] = view.subject.profiles;
+  const wanted =
+    profile === undefined || others.length > 0
+      ? []
+      : request.kind === 'pprof-threads'
+        ? threadsWithRecords(profile).filter((uid) => view.thread === null || uid === view.thread)
+        : view.thread === null
+          ? []
+          : [view.thread];
+  if (profile === undefined || wanted.length === 0) {
+    return [{ thread: null, table: estimates(lenses, view, request) }];
+  }
+  return wanted.map((uid) => ({
+    thread: { uid, name: nameOf(profile, uid) },
+    table: estimates(lenses, { ...view, thread: uid }, request),
+  }));
+}
+
+function nameOf({ threads }: HeapProfile, wanted: bigint): string | null {
+  return threads.find(({ uid }) => uid === wanted)?.name ?? null;
+}
+
+/** All four measures of the stacks that are shown. */
+function estimates(lenses: Lenses, view: View, request: ExportRequest): EstimateTable {
   const tables = MEASURES.map((measure) => lenses.shown(view, measure, request.number).table);
   const [first] = tables;
   const length = first?.length ?? 0;
@@ -63,27 +106,19 @@ function pprof(lenses: Lenses, view: View, request: ExportRequest): Iterable<Uin
       variances[width * row + m] = table.variance[row] as number;
     }
   });
-  const rates = [...new Set(profiles.map(({ rate }) => rate.bytes))];
-  const table: EstimateTable = {
+  return {
     length,
     stack: first?.stack ?? new Int32Array(0),
     values,
     variances,
     samples: new Float64Array(2 * length),
-    notes: { dumps: profiles.length, rates, writers: [], overflows: 0 },
+    notes: {
+      dumps: view.subject.profiles.length,
+      rates: lenses.rates(request.profiles),
+      writers: [],
+      overflows: 0,
+    },
   };
-  return writePprof({
-    addresses,
-    stacks: view.left.stacks,
-    frames,
-    mappings,
-    parts: [{ thread: null, table }],
-    rate: rates.length === 1 ? (rates[0] ?? 0) : 0,
-    program: profiles[0]?.symbols?.program ?? '',
-    buildIds: new Map(),
-    measure: request.measure,
-    comments: [`jelab: ${NUMBERS[request.number]}`],
-  });
 }
 
 const NUMBERS = { best: 'best estimates', jeprof: 'as jeprof says', written: 'counters as written' } as const;
@@ -120,7 +155,12 @@ function topColumns(
   };
 }
 
-function report({ subject, thread }: View, request: ExportRequest): Iterable<string> {
+function report(holdings: Holdings, { subject, thread }: View, request: ExportRequest): Iterable<string> {
+  // Sums have counters for the reading that is asked for.
+  const profiles = subject.profiles.map((profile, i) => {
+    const sum = holdings.sum(subject.ids[i] ?? '');
+    return sum === null ? profile : profileOfSum(sum, request.number);
+  });
   const options: ReportOptions = {
     output: 'text',
     measure: request.measure,
@@ -132,5 +172,5 @@ function report({ subject, thread }: View, request: ExportRequest): Iterable<str
     dropNegative: false,
     thread,
   };
-  return jeprofReport({ profiles: subject.profiles, base: [] }, subject, subject.frames, options);
+  return jeprofReport({ profiles, base: [] }, subject, subject.frames, options);
 }

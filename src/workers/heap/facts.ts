@@ -1,5 +1,5 @@
 /** What a dump's numbers are: how they were written, how many samples they rest on, what other rates would give. */
-import { estimateRecords } from '../../engine/profile/estimates.js';
+import { type EstimateKind, estimateRecords, type RecordEstimates } from '../../engine/profile/estimates.js';
 import {
   type Counters,
   type HeapProfile,
@@ -13,6 +13,9 @@ import type { WriterKind } from '../../engine/profile/writer-kind.js';
 import type { FactsAnswer, MeasureFacts, RateEffect } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
 import type { Lenses } from './lens.js';
+import { recordsOfSum } from './stream.js';
+
+type Read = (measure: Measure, kind: EstimateKind) => RecordEstimates;
 
 const FEW = 10;
 
@@ -24,15 +27,25 @@ export function facts(holdings: Holdings, lenses: Lenses, id: string): FactsAnsw
   const frames = holdings.frames(id);
   const writer = lenses.writer(id);
   const { rate, source, scaling, records, threads } = profile;
-  const measures = SHOWN.map((measure) => measureFacts(profile, measure, writer));
-  const live = liveRecords(profile, writer);
+  const sum = holdings.sum(id);
+  const read: Read =
+    sum === null
+      ? (measure, kind) => estimateRecords(profile, measure, kind, writer)
+      : (measure, kind) => recordsOfSum(sum, measure, kind);
+  const all = SHOWN.map((measure) => measureFacts(profile, measure, read));
+  const measures = sum === null ? all : all.map((facts) => measureOfSum(facts, read));
+  const rates = holdings.rates(id);
+  const live = liveRecords(profile, read);
   return {
     source,
-    rateText: rate.text,
-    rate: rate.bytes,
+    rateText: sum === null ? rate.text : rates.join(', '),
+    rate: rates.length === 1 ? (rates[0] as number) : 0,
     scaled: scaling !== 'none' && rate.bytes > 0,
-    writer: writer.kind,
-    writerReason: reasonOf(profile, writer),
+    writer: sum === null ? writer.kind : 'unknown',
+    writerReason:
+      sum === null
+        ? reasonOf(profile, writer)
+        : `These are the sums of ${sum.dumps.toLocaleString('en-US')} dumps, each read by its own rate and writer, then added.`,
     accumulates: measures.some(({ measure, written }) => measure.startsWith('alloc') && written !== '0'),
     measures,
     samples: live.samples,
@@ -42,19 +55,25 @@ export function facts(holdings: Holdings, lenses: Lenses, id: string): FactsAnsw
     threads: threads.length,
     frames: frames.length,
     namedFrames: frames.known.reduce((sum, known) => sum + known, 0),
-    rates: scaling === 'mean-size' ? rateEffects(live, rate.bytes) : [],
+    rates: scaling === 'mean-size' && rates.length === 1 ? rateEffects(live, rate.bytes) : [],
   };
 }
 
-function measureFacts(profile: HeapProfile, measure: Measure, writer: WriterKind): MeasureFacts {
+/** Headers of many dumps are not kept, and what their records say is in the sums. */
+function measureOfSum(facts: MeasureFacts, read: Read): MeasureFacts {
+  const written = totalOf(read(facts.measure, 'written').value);
+  return { ...facts, header: null, headerScaled: null, written: String(BigInt(Math.round(written))) };
+}
+
+function measureFacts(profile: HeapProfile, measure: Measure, read: Read): MeasureFacts {
   const index = MEASURES.indexOf(measure);
   const { records, header } = profile;
   let written = 0n;
   for (let record = 0; record < records.length; record++) {
     if (records.thread[record] === MERGED) written += records.counters[4 * record + index] as bigint;
   }
-  const jeprof = estimateRecords(profile, measure, 'jeprof', writer);
-  const best = estimateRecords(profile, measure, 'best', writer);
+  const jeprof = read(measure, 'jeprof');
+  const best = read(measure, 'best');
   return {
     measure,
     header: header === null ? null : String(header[index]),
@@ -86,9 +105,9 @@ interface LiveRecords {
   readonly thinBytes: number;
 }
 
-function liveRecords(profile: HeapProfile, writer: WriterKind): LiveRecords {
-  const objects = estimateRecords(profile, 'inuse_objects', 'best', writer);
-  const bytes = estimateRecords(profile, 'inuse_space', 'best', writer);
+function liveRecords(profile: HeapProfile, read: Read): LiveRecords {
+  const objects = read('inuse_objects', 'best');
+  const bytes = read('inuse_space', 'best');
   const live = {
     sizes: [] as number[],
     objects: [] as number[],

@@ -4,11 +4,13 @@ import type { FrameTable, NameSource } from '../../engine/profile/names.js';
 import type { HeapProfile, SymbolTable } from '../../engine/profile/profile.js';
 import { symbolSource } from '../../engine/profile/symbol-source.js';
 import { type SymbolisedAddresses, symbolisedNames } from '../../engine/profile/symbolised.js';
+import type { Streamed, StreamedSeries, StreamedSum } from './stream.js';
 
 const NO_LONGER = 'This dump is no longer open; open its file again.';
 
 export class Holdings {
   private readonly profiles = new Map<string, HeapProfile>();
+  private readonly streamed = new Map<string, Streamed>();
   private readonly symbols = new Map<string, SymbolTable>();
   private readonly byBinaries = new Map<string, SymbolisedAddresses>();
   private readonly frameTables = new Map<string, FrameTable>();
@@ -17,8 +19,29 @@ export class Holdings {
     this.profiles.set(id, profile);
   }
 
+  addStreamed(id: string, streamed: Streamed): void {
+    this.profiles.set(id, streamed.profile);
+    this.streamed.set(id, streamed);
+  }
+
+  /** The sum that a profile stands for; null for a dump. */
+  sum(id: string): StreamedSum | null {
+    return this.streamed.get(id)?.sum ?? null;
+  }
+
+  /** The series whose last dump a profile is; null for a dump alone. */
+  series(id: string): StreamedSeries | null {
+    return this.streamed.get(id)?.series ?? null;
+  }
+
+  /** Rates of the dumps behind a profile, in bytes. */
+  rates(id: string): readonly number[] {
+    return this.sum(id)?.rates ?? [this.profile(id).rate.bytes];
+  }
+
   removeProfile(id: string): void {
     this.profiles.delete(id);
+    this.streamed.delete(id);
     this.byBinaries.delete(id);
     this.frameTables.delete(id);
   }

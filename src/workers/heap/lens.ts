@@ -8,6 +8,7 @@ import { writerKind, type WriterKind } from '../../engine/profile/writer-kind.js
 import type { Granularity, HeapLens } from '../heap.api.js';
 import type { Holdings } from './holdings.js';
 import { Memo } from './memo.js';
+import { recordsOfSum } from './stream.js';
 import { makeSubject, type Subject } from './subject.js';
 
 export interface View {
@@ -48,9 +49,21 @@ export class Lenses {
   }
 
   records(id: string, measure: Measure, kind: EstimateKind): RecordEstimates {
-    return this.estimates.get(JSON.stringify([id, measure, kind]), () =>
-      estimateRecords(this.holdings.profile(id), measure, kind, this.writer(id)),
-    );
+    return this.estimates.get(JSON.stringify([id, measure, kind]), () => {
+      const sum = this.holdings.sum(id);
+      if (sum !== null) return recordsOfSum(sum, measure, kind);
+      return estimateRecords(this.holdings.profile(id), measure, kind, this.writer(id));
+    });
+  }
+
+  /** The profile is a sum of dumps that were not kept: its numbers are not those of its counters. */
+  isSum(id: string): boolean {
+    return this.holdings.sum(id) !== null;
+  }
+
+  /** Rates of the dumps behind profiles, in bytes. */
+  rates(ids: readonly string[]): readonly number[] {
+    return [...new Set(ids.flatMap((id) => this.holdings.rates(id)))];
   }
 
   writer(id: string): WriterKind {

@@ -7,6 +7,11 @@ import type { Lenses } from './lens.js';
 const MOST_ROWS = 5000;
 
 export function rules(lenses: Lenses, request: RulesRequest): RulesAnswer {
+  if (request.profiles.some((id) => lenses.isSum(id))) {
+    throw new Error(
+      'These dumps were added up while they were read, and their counters were not kept. To compare the orders of summing, open fewer of them, one by one.',
+    );
+  }
   const { subject, left, labels } = lenses.view(request.profiles, request);
   const { profiles, frames } = subject;
   const table = sumByRules(profiles, subject, left, frames, labels, request.measure, request.kind);

@@ -7,7 +7,7 @@ import { formatSigned, formatValue, type HeapUnit } from '../../../charts/shared
 import type { CallTree } from '../../../engine/profile/call-tree.js';
 import { profilesOf } from '../../../state/files.js';
 import { selectName, setHeap, unitOf } from '../../../state/heap-inputs.js';
-import { baseOf } from '../../../state/run-heap.js';
+import { sidesOf } from '../../../state/run-heap.js';
 import type { DiffAnswer, DiffColumns, DiffRequest } from '../../../workers/heap.api.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { DataTable, sortedRows, type TableColumn, type TableSort } from './DataTable.js';
@@ -42,10 +42,11 @@ export function DiffView(): ReactElement {
 function Sides(): ReactElement {
   const { heap, opener } = useApp();
   const all = useFiles((state) => state.files);
-  const after = useFiles((state) => state.profile);
   const state = useFiles((all) => all);
   const heapState = useHeap((all) => all);
-  const base = baseOf(state, heapState)?.id ?? null;
+  const sides = sidesOf(state, heapState);
+  const base = sides?.before.id ?? null;
+  const after = sides?.after.id ?? null;
   const dumps = useMemo(() => profilesOf({ files: all, selected: null, profile: null }), [all]);
   if (dumps.length < 2) {
     return (
@@ -76,7 +77,10 @@ function Sides(): ReactElement {
           value={base}
           allowDeselect={false}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-          onChange={(value) => heap.setState({ base: value })}
+          onChange={(value) => {
+            if (after !== null) opener.select(after);
+            heap.setState({ base: value });
+          }}
         />
       </span>
       <Button
@@ -98,7 +102,10 @@ function Sides(): ReactElement {
           allowDeselect={false}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           onChange={(value) => {
-            if (value !== null) opener.select(value);
+            if (value === null) return;
+            // What stands as A stays, unless it is to be B.
+            if (value !== base) heap.setState({ base });
+            opener.select(value);
           }}
         />
       </span>

@@ -1,10 +1,11 @@
-import { Button, useComputedColorScheme } from '@mantine/core';
+import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Growth, type GrowthLine } from '../../../charts/growth/Growth.js';
 import { formatSigned, formatValue } from '../../../charts/shared/unit.js';
-import { findProfile, profilesOf } from '../../../state/files.js';
-import { groupFiles, selectName, unitOf } from '../../../state/heap-inputs.js';
-import type { GrowthAnswer, LookRequest } from '../../../workers/heap.api.js';
+import { profilesOf } from '../../../state/files.js';
+import { groupFiles, selectName, setHeap, unitOf } from '../../../state/heap-inputs.js';
+import { type Series, seriesOf } from '../../../state/run-heap.js';
+import type { GrowthAnswer, GrowthRequest } from '../../../workers/heap.api.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { DataTable, sortedRows, type TableColumn, type TableSort } from './DataTable.js';
 import { Loading } from './Loading.js';
@@ -15,11 +16,13 @@ import { errorText } from './words.js';
 export function GrowthView(): ReactElement {
   const { files, heap } = useApp();
   const count = useFiles((state) => profilesOf(state).length);
-  const isSeries = useHeap(({ group }) => group?.kind === 'series');
+  const group = useHeap((state) => state.group);
+  const all = useFiles((state) => state);
+  const series = useMemo(() => seriesOf(all, { group }), [all, group]);
   const request = useHeapResults((results) => results.growth.request);
   const answer = useHeapResults((results) => results.growth.answer);
   const error = useHeapResults((results) => results.growth.error);
-  if (!isSeries) {
+  if (series === null) {
     return (
       <div className="ui-heap-words">
         <h2>Growth over a series</h2>
@@ -49,35 +52,31 @@ export function GrowthView(): ReactElement {
       </p>
     );
   }
-  if (request === null || answer === null) return <Loading />;
-  return <GrowthPicture request={request} answer={answer} />;
+  if (request === null || answer === null || answer.dumps !== series.names.length) return <Loading />;
+  return <GrowthPicture request={request} answer={answer} series={series} />;
 }
 
 /** Lines drawn; more only hide each other. The table has them all. */
 const MOST_LINES = 5;
 
-function GrowthPicture({
-  request,
-  answer,
-}: {
-  readonly request: LookRequest;
+interface PictureProps {
+  readonly request: GrowthRequest;
   readonly answer: GrowthAnswer;
-}): ReactElement {
+  readonly series: Series;
+}
+
+function GrowthPicture({ request, answer, series }: PictureProps): ReactElement {
   const { heap, opener } = useApp();
   const theme = useComputedColorScheme('light');
   const selected = useHeap((state) => state.inputs.selected);
   const search = useHeap((state) => state.inputs.search).toLowerCase();
-  const members = useHeap(({ group }) => group?.files);
-  const files = useFiles((state) => state);
-  const dumps = useMemo(
-    () => (members ?? []).map((id) => findProfile(files, id)).filter((file) => file !== null),
-    [members, files],
-  );
+  const axis = useHeap((state) => state.inputs.growthAxis);
   const [sort, setSort] = useState<TableSort>({ key: 'slope', reversed: false });
   const [hover, setHover] = useState<number | null>(null);
   const unit = unitOf(request.measure);
-  const count = request.profiles.length;
-  const columns = useMemo(() => columnsOf(answer, count, unit), [answer, count, unit]);
+  const count = answer.dumps;
+  const { times } = request;
+  const columns = useMemo(() => columnsOf(answer, count, unit, times !== null), [answer, count, unit, times]);
   const rows = useMemo(() => {
     const all = Array.from(answer.names, (_, row) => row).filter(
       (row) => search === '' || (answer.names[row] ?? '').toLowerCase().includes(search),
@@ -102,19 +101,38 @@ function GrowthPicture({
       }),
     );
   }, [rows, selectedRow, answer, count]);
-  const x = useMemo(() => Float64Array.from({ length: count }, (_, index) => index + 1), [count]);
-  const names = useMemo(() => dumps.map(({ name }) => name), [dumps]);
+  const x = useMemo(
+    () => Float64Array.from({ length: count }, (_, index) => times?.[index] ?? index + 1),
+    [count, times],
+  );
   const choose = (row: number | null): void =>
     selectName(heap, row === null ? null : (answer.names[row] ?? null));
   return (
     <div className="ui-heap-split ui-heap-scroll">
+      <div className="ui-heap-bar">
+        <SegmentedControl
+          size="xs"
+          aria-label="Growth over"
+          data={[
+            { value: 'dump', label: 'dump number' },
+            { value: 'time', label: 'file time', disabled: series.times === null },
+          ]}
+          value={series.times === null ? 'dump' : axis}
+          onChange={(value) => setHeap(heap, { growthAxis: value === 'time' ? 'time' : 'dump' })}
+        />
+        <span className="ui-heap-dim">
+          {series.times === null
+            ? 'The times of these files give no order.'
+            : 'File times are when each was written last.'}
+        </span>
+      </div>
       <div className="ui-heap-growth">
         <Growth
           lines={lines}
           unit={unit}
-          xKind="index"
+          xKind={times === null ? 'index' : 'time'}
           x={x}
-          dumps={names}
+          dumps={series.names}
           selectedKey={selectedRow < 0 ? null : selectedRow}
           theme={theme}
           label="Growth over the series"
@@ -123,8 +141,8 @@ function GrowthPicture({
           onHover={setHover}
           onSelect={choose}
           onOpenDump={(dump) => {
-            const file = dumps[dump];
-            if (file !== undefined) opener.select(file.id);
+            const id = series.files?.[dump];
+            if (id !== undefined) opener.select(id);
           }}
         />
       </div>
@@ -160,16 +178,27 @@ function distinctRows(rows: readonly number[], values: Float64Array, count: numb
   return drawn;
 }
 
-function columnsOf(answer: GrowthAnswer, count: number, unit: 'bytes' | 'objects'): readonly TableColumn[] {
-  const slope = (row: number): number => answer.slopes[row] ?? Number.NaN;
-  const error = (row: number): number => answer.slopeErrors[row] ?? Number.NaN;
+const SECONDS_AN_HOUR = 3600;
+
+function columnsOf(
+  answer: GrowthAnswer,
+  count: number,
+  unit: 'bytes' | 'objects',
+  byTime: boolean,
+): readonly TableColumn[] {
+  // Of times the answer is per second.
+  const span = byTime ? SECONDS_AN_HOUR : 1;
+  const slope = (row: number): number => span * (answer.slopes[row] ?? Number.NaN);
+  const error = (row: number): number => span * (answer.slopeErrors[row] ?? Number.NaN);
   const value = (row: number, dump: number): number => answer.values[row * count + dump] ?? Number.NaN;
   const z = (row: number): number => slope(row) / error(row);
   return [
     {
       key: 'slope',
-      title: 'slope / dump',
-      help: 'Growth from one dump to the next, fitted over all.',
+      title: byTime ? 'slope / hour' : 'slope / dump',
+      help: byTime
+        ? 'Growth in an hour, fitted over all dumps.'
+        : 'Growth from one dump to the next, fitted over all.',
       width: 112,
       text: (row) => formatSigned(slope(row), unit),
       order: slope,

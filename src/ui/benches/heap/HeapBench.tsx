@@ -6,6 +6,7 @@ import { DetailsPanel } from './DetailsPanel.js';
 import { EmptyHeap } from './EmptyHeap.js';
 import { FactsPanel } from './FactsPanel.js';
 import { HeapStage } from './HeapStage.js';
+import { OfferBar } from './OfferBar.js';
 
 export default function HeapBench(): ReactElement {
   const empty = useFiles(({ profile }) => profile === null);
@@ -20,6 +21,7 @@ export default function HeapBench(): ReactElement {
       </aside>
       {empty && !reading ? (
         <div className="ui-heap-stage">
+          <OfferBar />
           <EmptyHeap />
         </div>
       ) : (

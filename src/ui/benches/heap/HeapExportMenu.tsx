@@ -13,6 +13,11 @@ import { MEASURE_WORDS, NUMBER_WORDS } from './words.js';
 
 const KINDS: readonly { readonly kind: HeapExportKind; readonly title: string; readonly help: string }[] = [
   { kind: 'pprof', title: 'pprof (.pb.gz)', help: 'All four measures; opens in pprof and speedscope' },
+  {
+    kind: 'pprof-threads',
+    title: 'pprof with threads (.pb.gz)',
+    help: 'Each sample labelled with its thread and the thread’s name',
+  },
   { kind: 'folded', title: 'Folded stacks', help: 'One line a stack, for flame graph tools' },
   { kind: 'csv', title: 'Table as CSV', help: 'The top table with errors' },
   { kind: 'json', title: 'Table as JSON', help: 'The top table with errors' },

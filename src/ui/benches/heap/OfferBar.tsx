@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactElement, useMemo } from 'react';
-import { profilesOf } from '../../../state/files.js';
-import { offerFor, seriesOrder } from '../../../state/heap-offer.js';
-import { groupFiles, setHeap } from '../../../state/heap-inputs.js';
+import { formatBytes } from '../../../base/numbers.js';
+import { type FileEntry, profilesOf } from '../../../state/files.js';
+import { isOneProcess, offerFor, seriesOrder } from '../../../state/heap-offer.js';
+import { groupFiles, type GroupKind, setHeap } from '../../../state/heap-inputs.js';
 import { useApp, useFiles, useHeap } from '../../app-context.js';
 
 /** Several dumps came together: asks how to take them. Also says how they are taken now. */
@@ -12,6 +13,8 @@ export function OfferBar(): ReactElement | null {
   const group = useHeap((state) => state.group);
   const answered = useHeap((state) => state.answeredBatch);
   const offer = useMemo(() => offerFor(all, answered), [all, answered]);
+  const asking = useMemo(() => all.find(({ status }) => status === 'asking'), [all]);
+  if (asking !== undefined) return <ManyOffer key={asking.id} file={asking} />;
   if (offer === null) {
     if (group === null) return null;
     const open = profilesOf({ files: all, selected: null, profile: null }).filter(({ id }) =>
@@ -80,6 +83,42 @@ export function OfferBar(): ReactElement | null {
       )}
       <Button size="compact-xs" variant="subtle" onClick={() => groupFiles(heap, null, batch)}>
         One by one
+      </Button>
+    </div>
+  );
+}
+
+/** So many dumps came that they are not kept open: they are added up, or followed, while they are read. */
+function ManyOffer({ file }: { readonly file: FileEntry }): ReactElement {
+  const { heap, opener } = useApp();
+  const members = file.many?.members;
+  const oneProcess = useMemo(() => members !== undefined && isOneProcess(members), [members]);
+  const take = (kind: GroupKind): void => {
+    groupFiles(heap, null);
+    const { number } = heap.getState().inputs;
+    opener.take(file.id, kind === 'sum' ? { kind } : { kind, number });
+    setHeap(heap, kind === 'series' ? { tab: 'growth', thread: null } : { tab: 'graph', thread: null });
+  };
+  return (
+    <div className="ui-heap-offer" role="status" aria-label="Several dumps">
+      <span>
+        {file.name}, {formatBytes(file.size)}
+        {oneProcess ? ', of one process by their names' : ''}. They are read one after the other and not kept.
+        Take them:
+      </span>
+      <Button size="compact-xs" variant={oneProcess ? 'default' : 'filled'} onClick={() => take('sum')}>
+        Add them up
+      </Button>
+      <Button size="compact-xs" variant={oneProcess ? 'filled' : 'default'} onClick={() => take('series')}>
+        As a series
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        title="Keeps all of them in memory"
+        onClick={() => opener.take(file.id, null)}
+      >
+        Keep all open
       </Button>
     </div>
   );

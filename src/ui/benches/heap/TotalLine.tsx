@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { type ReactElement, useMemo } from 'react';
 import { formatCount, formatPercent } from '../../../base/numbers.js';
 import { formatValue } from '../../../charts/shared/unit.js';
+import { findProfile } from '../../../state/files.js';
 import { setHeap, unitOf } from '../../../state/heap-inputs.js';
-import { useApp, useHeapResults } from '../../app-context.js';
+import { useApp, useFiles, useHeapResults } from '../../app-context.js';
 import { errorText, MEASURE_WORDS, NUMBER_HELP, NUMBER_WORDS, plural } from './words.js';
 
 /** The total with its error, in a fixed place, and what part of it is shown. */
@@ -11,6 +12,7 @@ export function TotalLine(): ReactElement {
   const request = useHeapResults((results) => results.look.request);
   const answer = useHeapResults((results) => results.look.answer);
   const accumulates = useHeapResults((results) => results.facts.answer?.accumulates === true);
+  const streamed = useFiles((files) => findProfile(files, files.profile)?.content.streamed);
   const { heap } = useApp();
   const shown = useMemo(() => {
     if (answer === null) return 0;
@@ -22,6 +24,7 @@ export function TotalLine(): ReactElement {
     return <div className="ui-heap-total" role="status" aria-label="Total" />;
   }
   const unit = unitOf(request.measure);
+  const summed = streamed?.kind === 'sum' ? streamed.names.length : request.profiles.length;
   const { total, totalVariance, stacks, stacksShown } = answer;
   const part = total === 0 ? Number.NaN : shown / total;
   return (
@@ -35,7 +38,8 @@ export function TotalLine(): ReactElement {
         {NUMBER_WORDS[request.number]}
       </span>
       <span className="ui-heap-dim">
-        {request.profiles.length > 1 ? `${request.profiles.length} dumps added up, ` : ''}
+        {summed > 1 ? `${formatCount(summed)} dumps added up, ` : ''}
+        {streamed?.kind === 'series' ? `the last of ${formatCount(streamed.names.length)} dumps, ` : ''}
         {plural(stacks, 'stack')}
         {stacksShown === stacks ? '' : `, ${formatCount(stacksShown)} under the filters`}
         {part < 0.9995 ? `, ${formatPercent(part)} of the total shown` : ''}
