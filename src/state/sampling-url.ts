@@ -27,11 +27,11 @@ function option({ min, max }: SamplingOption) {
   return v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max));
 }
 
-/** `size:allocated:live` joined by underscores. */
+/** `size-allocated-live` joined by underscores. */
 const sizes = v.pipe(
   v.string(),
   v.maxLength(MOST_SIZES * 40),
-  v.transform((text) => text.split('_').map((row) => row.split(':').map(Number))),
+  v.transform((text) => text.split('_').map((row) => row.split('-').map(Number))),
   v.array(v.strictTuple([sizeNumber(), count(), count()])),
   v.minLength(1),
   v.maxLength(MOST_SIZES),
@@ -40,11 +40,11 @@ const sizes = v.pipe(
   v.check((rows) => new Set(rows.map(({ size }) => size)).size === rows.length),
 );
 
-/** `size:samples` joined by underscores. */
+/** `size-samples` joined by underscores. */
 const writer = v.pipe(
   v.string(),
   v.maxLength(MOST_WRITER_ROWS * 40),
-  v.transform((text) => text.split('_').map((row) => row.split(':').map(Number))),
+  v.transform((text) => text.split('_').map((row) => row.split('-').map(Number))),
   v.array(v.strictTuple([sizeNumber(), count()])),
   v.minLength(1),
   v.maxLength(MOST_WRITER_ROWS),
@@ -86,7 +86,7 @@ export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): 
     fields.set('workload', source.id);
   if (source.kind === 'own' && workload.length > 0 && workload.length <= MOST_SIZES) {
     const rows = workload.map(
-      ({ size, allocated, live }) => `${size}:${Math.round(allocated)}:${Math.round(live)}`,
+      ({ size, allocated, live }) => `${size}-${Math.round(allocated)}-${Math.round(live)}`,
     );
     fields.set('sizes', rows.join('_'));
   }
@@ -95,8 +95,8 @@ export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): 
   if (stack.bytes !== standard.stack.bytes) fields.set('stack', String(stack.bytes));
   if (stack.size !== null) fields.set('stacksize', String(stack.size));
   if (stack.error !== standard.stack.error) fields.set('error', String(stack.error));
-  const samples = inputs.writer.map(({ size, samples: taken }) => `${size}:${taken}`).join('_');
-  const usual = standard.writer.map(({ size, samples: taken }) => `${size}:${taken}`).join('_');
+  const samples = inputs.writer.map(({ size, samples: taken }) => `${size}-${taken}`).join('_');
+  const usual = standard.writer.map(({ size, samples: taken }) => `${size}-${taken}`).join('_');
   if (samples !== usual && inputs.writer.length > 0) fields.set('writer', samples);
 }
 

@@ -8,7 +8,15 @@ import {
   formatShortCount,
 } from '../../base/numbers.js';
 import { type Job, jobPace } from '../../state/jobs.js';
-import { useApp, useFiles, useHeapResults, useJobs, useResults, useView } from '../app-context.js';
+import {
+  useApp,
+  useFiles,
+  useHeapResults,
+  useJobs,
+  useResults,
+  useSamplingResults,
+  useView,
+} from '../app-context.js';
 
 /** Jobs shorter than this are over before anyone could read about them. */
 const WORTH_SHOWING_MS = 150;
@@ -79,6 +87,13 @@ function LastLook(): ReactElement {
   );
 }
 
+/** What the sampling workers did last. */
+function LastSampling(): ReactElement {
+  const milliseconds = useSamplingResults(({ theory }) => theory.answer?.milliseconds ?? null);
+  if (milliseconds === null) return <>Ready. No file leaves this machine.</>;
+  return <>{`Closed forms in ${formatMilliseconds(milliseconds)}`}</>;
+}
+
 function LastRun(): ReactElement {
   const { jobs } = useApp();
   const notice = useJobs((state) => state.notice);
@@ -89,6 +104,8 @@ function LastRun(): ReactElement {
       <span className="ui-status-name">
         {bench === 'heap' ? (
           <LastLook />
+        ) : bench === 'sampling' ? (
+          <LastSampling />
         ) : run === null ? (
           'Ready. No file leaves this machine.'
         ) : (
