@@ -1,177 +1,180 @@
 /**
  * From stacks to a call tree: stacks that agree in the names of their outer frames share nodes. Inlined functions are
  * nodes below those they are inlined into; recursion stays as it is.
+ *
+ * One walk from the root makes the tree in its final order: nodes with the same label below one parent are held as a
+ * list, and their children, put together by label and sorted, wait on a stack.
  */
 import type { CallTree } from './call-tree.js';
-import { CALLBACK, type Labels, NO_LABEL } from './labels.js';
+import type { Labels } from './labels.js';
+import { type LabelTree, labelTree, type RowsOfNodes, rowsOfNodes } from './label-tree.js';
 import type { FrameTable } from './names.js';
-import type { StackTree } from './profile.js';
-import { StackSorter } from './stack-sorter.js';
-import { rowsInTreeOrder, type StackTable } from './stack-table.js';
-import { compareBytes } from './top-table.js';
-
-const MAX_DEPTH = 0xffff;
+import { SiblingStack } from './sibling-stack.js';
+import type { StackTable } from './stack-table.js';
 
 /** Name of the root. */
 export const ROOT_NAME = 'all';
 
 /** Siblings come largest first (by the larger of before and after), then by name. */
 export function buildCallTree(table: StackTable, frames: FrameTable, labels: Labels): CallTree {
-  const { tree, rows, nodes } = joinByLabel(table, frames, labels);
-  const { length, parent, address: label } = tree;
-  const total = new Float64Array(length);
-  const self = new Float64Array(length);
-  const variance = new Float64Array(length);
-  const before = new Float64Array(length);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    const node = nodes[i] as number;
-    self[node] = (self[node] as number) + (table.value[row] as number);
-    variance[node] = (variance[node] as number) + (table.variance[row] as number);
-    before[node] = (before[node] as number) + (table.before[row] as number);
-  }
-  total.set(self);
-  for (let node = length - 1; node > 0; node--) {
-    const above = parent[node] as number;
-    total[above] = (total[above] as number) + (total[node] as number);
-    variance[above] = (variance[above] as number) + (variance[node] as number);
-    before[above] = (before[above] as number) + (before[node] as number);
-  }
-  const order = preorder(parent, (a, b) => {
-    const sizeA = Math.max(Math.abs(total[a] as number), Math.abs(before[a] as number));
-    const sizeB = Math.max(Math.abs(total[b] as number), Math.abs(before[b] as number));
-    return (
-      sizeB - sizeA ||
-      compareBytes(labels.texts[label[a] as number] as string, labels.texts[label[b] as number] as string)
-    );
-  });
-  return arrange(order, parent, label, { total, self, variance, before }, frames, labels);
-}
-
-/** The tree of labels, and rows of the table with their nodes there. */
-function joinByLabel(
-  table: StackTable,
-  frames: FrameTable,
-  labels: Labels,
-): { tree: StackTree; rows: Int32Array; nodes: Int32Array } {
-  const { stacks, stack, length } = table;
-  const sorter = new StackSorter(Math.min(2 * stacks.length, 1 << 26), length);
-  const { parent, address } = stacks;
-  const rows = rowsInTreeOrder(table);
-  for (const row of rows) {
-    sorter.start();
-    let depth = 0;
-    for (let node = stack[row] as number; node > 0; node = parent[node] as number) {
-      const at = address[node] as number;
-      const first = frames.first[at] as number;
-      for (let entry = (frames.first[at + 1] as number) - 1; entry >= first; entry--) {
-        let label = labels.label[entry] as number;
-        // In a tree a callback needs no name of its own: there are no cycles to avoid.
-        if (label === CALLBACK) label = labels.callback(entry, -1);
-        if (label === NO_LABEL || depth === MAX_DEPTH) continue;
-        sorter.push(label);
-        depth++;
-      }
-    }
-    sorter.end();
-  }
-  const { tree, nodes } = sorter.finish();
-  return { tree, rows, nodes };
-}
-
-/** Nodes so that each comes before its descendants, and they together; siblings by `compare`. */
-function preorder(parent: Int32Array, compare: (a: number, b: number) => number): Int32Array {
-  const { length } = parent;
-  const firstChild = new Int32Array(length + 1);
-  for (let node = 1; node < length; node++) {
-    const above = parent[node] as number;
-    firstChild[above + 1] = (firstChild[above + 1] as number) + 1;
-  }
-  for (let node = 0; node < length; node++)
-    firstChild[node + 1] = (firstChild[node + 1] as number) + (firstChild[node] as number);
-  const children = new Int32Array(Math.max(0, length - 1));
-  const next = firstChild.slice(0, length);
-  for (let node = 1; node < length; node++) {
-    const above = parent[node] as number;
-    children[next[above] as number] = node;
-    next[above] = (next[above] as number) + 1;
-  }
-  for (let node = 0; node < length; node++) {
-    const from = firstChild[node] as number;
-    const to = firstChild[node + 1] as number;
-    if (to - from > 1) children.subarray(from, to).sort(compare);
-  }
-  const order = new Int32Array(length);
-  const waiting = new Int32Array(length);
-  let top = 1;
-  for (let at = 0; at < length; at++) {
-    const node = waiting[--top] as number;
-    order[at] = node;
-    for (let i = (firstChild[node + 1] as number) - 1; i >= (firstChild[node] as number); i--)
-      waiting[top++] = children[i] as number;
-  }
-  return order;
-}
-
-interface NodeColumns {
-  readonly total: Float64Array;
-  readonly self: Float64Array;
-  readonly variance: Float64Array;
-  readonly before: Float64Array;
-}
-
-function arrange(
-  order: Int32Array,
-  parent: Int32Array,
-  label: Int32Array,
-  columns: NodeColumns,
-  frames: FrameTable,
-  labels: Labels,
-): CallTree {
-  const nodes = order.length;
-  const placeOf = new Int32Array(nodes);
-  for (let place = 0; place < nodes; place++) placeOf[order[place] as number] = place;
-  const depth = new Uint16Array(nodes);
-  const parents = new Int32Array(nodes).fill(-1);
-  const subtreeEnd = new Int32Array(nodes);
-  const name = new Int32Array(nodes);
+  const tree = labelTree(table.stacks, frames, labels);
+  const rows = rowsOfNodes(table, tree);
+  const comparing = table.before.some((value) => value !== 0);
+  const links = linkUsed(tree, rows);
+  const totals = totalsBelow(tree, rows, table.value);
+  const befores = comparing ? totalsBelow(tree, rows, table.before) : null;
+  const columns = walk(table, tree, rows, links, totals, befores, labels.texts);
   const root = labels.texts.length;
-  for (let place = 0; place < nodes; place++) {
-    const node = order[place] as number;
-    name[place] = node === 0 ? root : (label[node] as number);
-    subtreeEnd[place] = place + 1;
-    if (node === 0) continue;
-    const above = placeOf[parent[node] as number] as number;
-    parents[place] = above;
-    depth[place] = (depth[above] as number) + 1;
-  }
-  for (let place = nodes - 1; place > 0; place--) {
-    const above = parents[place] as number;
-    if ((subtreeEnd[above] as number) < (subtreeEnd[place] as number))
-      subtreeEnd[above] = subtreeEnd[place] as number;
-  }
-  const pick = (from: Float64Array): Float64Array<ArrayBuffer> => {
-    const to = new Float64Array(nodes);
-    for (let place = 0; place < nodes; place++) to[place] = from[order[place] as number] as number;
-    return to;
-  };
   const moduleOfName = new Int32Array(root + 1).fill(-1);
   for (let text = 0; text < root; text++)
     moduleOfName[text] = frames.module[labels.address[text] as number] as number;
   return {
-    nodes,
-    depth,
-    parent: parents,
-    subtreeEnd,
-    name,
-    total: pick(columns.total),
-    self: pick(columns.self),
-    variance: pick(columns.variance),
-    before: pick(columns.before),
+    ...columns,
     names: [...labels.texts, ROOT_NAME],
     moduleOfName,
     modules: frames.modules.map((module) => module.name),
   };
+}
+
+/** Children of each node, 0 ends the list. */
+interface Links {
+  readonly child: Int32Array;
+  readonly sibling: Int32Array;
+}
+
+/** Only nodes with rows, or with such below them, are linked. */
+function linkUsed({ length, parent }: LabelTree, { first }: RowsOfNodes): Links {
+  const child = new Int32Array(length);
+  const sibling = new Int32Array(length);
+  for (let node = length - 1; node > 0; node--) {
+    if (first[node] === 0 && child[node] === 0) continue;
+    const above = parent[node] as number;
+    const next = child[above] as number;
+    if (next !== 0) sibling[node] = next;
+    child[above] = node;
+  }
+  return { child, sibling };
+}
+
+function totalsBelow({ length, parent }: LabelTree, rows: RowsOfNodes, values: Float64Array): Float64Array {
+  const totals = new Float64Array(length);
+  for (let node = length - 1; node >= 0; node--) {
+    let total = totals[node] as number;
+    for (let row = rows.first[node] as number; row > 0; row = rows.next[row - 1] as number)
+      total += values[row - 1] as number;
+    if (total === 0) continue;
+    totals[node] = total;
+    if (node === 0) break;
+    const above = parent[node] as number;
+    totals[above] = (totals[above] as number) + total;
+  }
+  return totals;
+}
+
+type NodeColumns = Omit<CallTree, 'names' | 'moduleOfName' | 'modules'>;
+
+/** Memory that stays unused costs nothing, so that all columns are as long as the tree of stacks. */
+function walk(
+  { value, variance: variances }: StackTable,
+  tree: LabelTree,
+  { first, next }: RowsOfNodes,
+  { child, sibling }: Links,
+  totals: Float64Array,
+  befores: Float64Array | null,
+  texts: readonly string[],
+): NodeColumns {
+  const { length, key, labelOf } = tree;
+  const depth = new Uint16Array(length);
+  const parent = new Int32Array(length);
+  const subtreeEnd = new Int32Array(length);
+  const name = new Int32Array(length);
+  const total = new Float64Array(length);
+  const self = new Float64Array(length);
+  const variance = new Float64Array(length);
+  const before = new Float64Array(length);
+  const waiting = new SiblingStack(tree, texts, befores !== null);
+  const { head, above: parents, size, sizeBefore } = waiting;
+  /** The next node of the same label below the same parent. */
+  const same = new Int32Array(length);
+  /** Per label: the place (+ 1) whose children had it last, and where it waits. */
+  const met = new Int32Array(texts.length);
+  const slot = new Int32Array(texts.length);
+  parents[0] = -1;
+  size[0] = totals[0] as number;
+  if (befores !== null) sizeBefore[0] = befores[0] as number;
+  let top = 1;
+  let place = 0;
+  while (top > 0) {
+    top--;
+    const above = parents[top] as number;
+    parent[place] = above;
+    let node = head[top] as number;
+    if (node === 0) name[place] = texts.length;
+    else {
+      name[place] = labelOf[key[node] as number] as number;
+      depth[place] = (depth[above] as number) + 1;
+    }
+    total[place] = size[top] as number;
+    if (befores !== null) before[place] = sizeBefore[top] as number;
+    let own = 0;
+    let ownVariance = 0;
+    const from = top;
+    do {
+      for (let row = first[node] as number; row > 0; row = next[row - 1] as number) {
+        own += value[row - 1] as number;
+        ownVariance += variances[row - 1] as number;
+      }
+      for (let below = child[node] as number; below > 0; below = sibling[below] as number) {
+        const label = labelOf[key[below] as number] as number;
+        if (met[label] === place + 1) {
+          const at = slot[label] as number;
+          same[below] = head[at] as number;
+          head[at] = below;
+          size[at] = (size[at] as number) + (totals[below] as number);
+          if (befores !== null) sizeBefore[at] = (sizeBefore[at] as number) + (befores[below] as number);
+          continue;
+        }
+        met[label] = place + 1;
+        slot[label] = top;
+        head[top] = below;
+        parents[top] = place;
+        size[top] = totals[below] as number;
+        if (befores !== null) sizeBefore[top] = befores[below] as number;
+        top++;
+      }
+      node = same[node] as number;
+    } while (node > 0);
+    if (own !== 0) self[place] = own;
+    variance[place] = ownVariance;
+    if (top - from > 1) waiting.sort(from, top);
+    place++;
+  }
+  for (let at = place - 1; at > 0; at--) {
+    if (subtreeEnd[at] === 0) subtreeEnd[at] = at + 1;
+    const above = parent[at] as number;
+    if (subtreeEnd[above] === 0) subtreeEnd[above] = subtreeEnd[at] as number;
+    variance[above] = (variance[above] as number) + (variance[at] as number);
+  }
+  if (subtreeEnd[0] === 0) subtreeEnd[0] = 1;
+  return {
+    nodes: place,
+    depth: fitting(depth, place),
+    parent: fitting(parent, place),
+    subtreeEnd: fitting(subtreeEnd, place),
+    name: fitting(name, place),
+    total: fitting(total, place),
+    self: fitting(self, place),
+    variance: fitting(variance, place),
+    before: fitting(before, place),
+  };
+}
+
+type Column = Uint16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** The first entries; copied where most of the array would be kept for nothing. */
+function fitting<T extends Column>(column: T, length: number): T {
+  if (length === column.length) return column;
+  return (2 * length < column.length ? column.slice(0, length) : column.subarray(0, length)) as T;
 }
 
 /** Buffers to transfer when a tree moves between threads. */

@@ -61,6 +61,14 @@ export function estimateRecords(
   const factorOf = kind === 'jeprof' ? scaleFactor : exactScaleFactor;
   for (let record = 0; record < length; record++) {
     const at = 8 * record + pair;
+    // A stack of one thread has two lines that say the same: all threads, and that one.
+    if (record > 0 && sameCounters(words, at - 8, at)) {
+      value[record] = value[record - 1] as number;
+      variance[record] = variance[record - 1] as number;
+      samples[record] = samples[record - 1] as number;
+      oneSize[record] = oneSize[record - 1] as number;
+      continue;
+    }
     const objects = (words[at + 1] as number) * TWO_32 + (words[at] as number);
     const bytes = (words[at + 3] as number) * TWO_32 + (words[at + 2] as number);
     const written = inBytes ? bytes : objects;
@@ -85,6 +93,15 @@ export function estimateRecords(
     }
   }
   return { value, variance, samples, oneSize };
+}
+
+function sameCounters(words: Uint32Array, a: number, b: number): boolean {
+  return (
+    words[a + 2] === words[b + 2] &&
+    words[a] === words[b] &&
+    words[a + 1] === words[b + 1] &&
+    words[a + 3] === words[b + 3]
+  );
 }
 
 /** The one size of a record's samples, or null where there may be several. */

@@ -3,7 +3,9 @@
  * it calls hold (cum). Recursion counts once.
  */
 import type { FrameTable } from './names.js';
+import { labelTree, rowsOfNodes } from './label-tree.js';
 import { CALLBACK, type Labels, NO_LABEL } from './labels.js';
+import { LabelSums, TreePath } from './label-sums.js';
 import { rowsInTreeOrder, type StackTable } from './stack-table.js';
 
 /** Columns by row, in no order; `order` sorts. */
@@ -27,7 +29,14 @@ export interface TopTable {
 }
 
 export function buildTopTable(table: StackTable, frames: FrameTable, labels: Labels): TopTable {
-  const sums = new Sums(labels.texts.length);
+  // A callback is named by its callee, which differs from stack to stack.
+  const sums = labels.label.includes(CALLBACK) ? null : sumByTree(table, frames, labels);
+  return (sums ?? sumByStack(table, frames, labels)).finish(frames, labels);
+}
+
+/** Goes along every stack. */
+function sumByStack(table: StackTable, frames: FrameTable, labels: Labels): LabelSums {
+  const sums = new LabelSums(labels.texts.length);
   const { stacks, stack, value, variance, samples, before } = table;
   for (const row of rowsInTreeOrder(table)) {
     const v = value[row] as number;
@@ -44,7 +53,7 @@ export function buildTopTable(table: StackTable, frames: FrameTable, labels: Lab
         let label = labels.label[entry] as number;
         if (label === CALLBACK) label = labels.callback(entry, callee);
         if (label === NO_LABEL) continue;
-        if (sums.add(label, row, v, e, s, b) && flat) {
+        if (sums.addOnce(label, row, v, e, s, b) && flat) {
           sums.addFlat(label, v, e, s, b);
           flat = false;
         }
@@ -52,100 +61,22 @@ export function buildTopTable(table: StackTable, frames: FrameTable, labels: Lab
       callee = address;
     }
   }
-  return sums.finish(frames, labels);
+  return sums;
 }
 
-/** Value, variance, samples and value before, by label. */
-class Columns {
-  value: Float64Array<ArrayBuffer>;
-  variance: Float64Array<ArrayBuffer>;
-  samples: Float64Array<ArrayBuffer>;
-  before: Float64Array<ArrayBuffer>;
-
-  constructor(room: number) {
-    this.value = new Float64Array(room);
-    this.variance = new Float64Array(room);
-    this.samples = new Float64Array(room);
-    this.before = new Float64Array(room);
+/** Goes through the tree of stacks once, adding up below each node; null where its nodes are not in preorder. */
+function sumByTree(table: StackTable, frames: FrameTable, labels: Labels): LabelSums | null {
+  const tree = labelTree(table.stacks, frames, labels);
+  const { first, next } = rowsOfNodes(table, tree);
+  const { length, parent, key, labelOf } = tree;
+  const path = new TreePath(labels.texts.length);
+  for (let node = 1; node < length; node++) {
+    if (!path.leaveTo(parent[node] as number)) return null;
+    path.enter(node, labelOf[key[node] as number] as number);
+    for (let row = first[node] as number; row > 0; row = next[row - 1] as number) path.add(table, row - 1);
   }
-
-  add(label: number, value: number, variance: number, samples: number, before: number): void {
-    this.value[label] = (this.value[label] as number) + value;
-    this.variance[label] = (this.variance[label] as number) + variance;
-    this.samples[label] = (this.samples[label] as number) + samples;
-    this.before[label] = (this.before[label] as number) + before;
-  }
-
-  grow(room: number): void {
-    this.value = grown(this.value, room);
-    this.variance = grown(this.variance, room);
-    this.samples = grown(this.samples, room);
-    this.before = grown(this.before, room);
-  }
-}
-
-function grown(from: Float64Array, room: number): Float64Array<ArrayBuffer> {
-  const to = new Float64Array(room);
-  to.set(from);
-  return to;
-}
-
-class Sums {
-  private readonly flat: Columns;
-  private readonly cum: Columns;
-  /** Row of the stack table that touched a label last, + 1. */
-  private touched: Int32Array;
-
-  constructor(labels: number) {
-    const room = labels + 64;
-    this.flat = new Columns(room);
-    this.cum = new Columns(room);
-    this.touched = new Int32Array(room);
-  }
-
-  /** Adds to the sums with callees; false where the stack has had this label. */
-  add(label: number, row: number, value: number, variance: number, samples: number, before: number): boolean {
-    if (label >= this.touched.length) this.grow(2 * (label + 1));
-    if (this.touched[label] === row + 1) return false;
-    this.touched[label] = row + 1;
-    this.cum.add(label, value, variance, samples, before);
-    return true;
-  }
-
-  addFlat(label: number, value: number, variance: number, samples: number, before: number): void {
-    this.flat.add(label, value, variance, samples, before);
-  }
-
-  finish(frames: FrameTable, labels: Labels): TopTable {
-    const used: number[] = [];
-    for (let label = 0; label < labels.texts.length; label++) if (this.touched[label] !== 0) used.push(label);
-    const label = Int32Array.from(used);
-    const pick = (from: Float64Array): Float64Array<ArrayBuffer> =>
-      Float64Array.from(label, (row) => from[row] as number);
-    const { flat, cum } = this;
-    return {
-      length: label.length,
-      label,
-      names: used.map((row) => labels.texts[row] as string),
-      flat: pick(flat.value),
-      flatVariance: pick(flat.variance),
-      flatSamples: pick(flat.samples),
-      flatBefore: pick(flat.before),
-      cum: pick(cum.value),
-      cumVariance: pick(cum.variance),
-      cumSamples: pick(cum.samples),
-      cumBefore: pick(cum.before),
-      module: Int32Array.from(label, (row) => frames.module[labels.address[row] as number] as number),
-    };
-  }
-
-  private grow(room: number): void {
-    this.flat.grow(room);
-    this.cum.grow(room);
-    const touched = new Int32Array(room);
-    touched.set(this.touched);
-    this.touched = touched;
-  }
+  path.leaveTo(0);
+  return path.sums;
 }
 
 /** Rows as jeprof sorts them: by flat (or cum) falling, ties by the bytes of the name. */
