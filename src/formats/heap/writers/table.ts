@@ -1,4 +1,5 @@
 /** Tables of a profile as CSV and JSON. */
+import { csvNumber, csvText } from '../../../base/csv.js';
 import { encodeText } from './text-chunks.js';
 
 /** A column of numbers (with their unit in the name: `flat_bytes`) or of texts, which may come from files. */
@@ -37,17 +38,4 @@ function* jsonRows(columns: readonly TableColumn[], rows: number): Iterable<stri
 
 function jsonValue(column: TableColumn, row: number): string {
   return JSON.stringify(column.at(row));
-}
-
-function csvNumber(value: number): string {
-  return Number.isNaN(value) ? '' : String(Object.is(value, -0) ? 0 : value);
-}
-
-/**
- * Spreadsheets take cells for formulas that begin with = + - @ (or their wide forms), also behind blanks and line
- * ends: an apostrophe in front makes them text.
- */
-function csvText(text: string): string {
-  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

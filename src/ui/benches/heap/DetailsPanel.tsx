@@ -1,14 +1,16 @@
 import { X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import { formatCount, formatPercent } from '../../../base/numbers.js';
-import { SizeDistribution } from '../../../charts/size-distribution/SizeDistribution.js';
+import { exportSizesSvg, SizeDistribution } from '../../../charts/size-distribution/SizeDistribution.js';
 import { formatValue, type HeapUnit } from '../../../charts/shared/unit.js';
 import { selectName, unitOf } from '../../../state/heap-inputs.js';
 import type { DetailAnswer, DetailMeasure, NamedValue } from '../../../workers/heap.api.js';
 import { CopyButton } from '../../controls/CopyButton.js';
 import { useApp, useHeap, useHeapResults } from '../../app-context.js';
 import { NameCell, shownName } from './NameCell.js';
+import { type Picture, usePicture } from './pictures.js';
+import { sizesCsv } from './table-csv.js';
 import { errorText, MEASURE_WORDS, plural } from './words.js';
 
 /** Everything about the selected name; or, without one, how to select. */
@@ -74,6 +76,21 @@ function Details({
   readonly total: number;
 }): ReactElement {
   const theme = useComputedColorScheme('light');
+  const { sizes, name } = answer;
+  const picture = useMemo<Picture | null>(
+    () =>
+      sizes.sizes.length === 0
+        ? null
+        : {
+            title: 'Sizes of the selection',
+            file: 'sizes',
+            svg: (title) =>
+              exportSizesSvg({ table: sizes, theme }, { title, details: [`Sizes of ${shownName(name)}`] }),
+            csv: () => sizesCsv(sizes),
+          },
+    [sizes, name, theme],
+  );
+  usePicture(picture);
   return (
     <>
       {answer.module !== '' && (

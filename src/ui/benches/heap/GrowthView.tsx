@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
-import { Growth, type GrowthLine } from '../../../charts/growth/Growth.js';
+import { exportGrowthSvg, Growth, type GrowthLine } from '../../../charts/growth/Growth.js';
 import { formatSigned, formatValue } from '../../../charts/shared/unit.js';
 import { profilesOf } from '../../../state/files.js';
 import { groupFiles, selectName, setHeap, unitOf } from '../../../state/heap-inputs.js';
@@ -10,6 +10,8 @@ import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js'
 import { DataTable, sortedRows, type TableColumn, type TableSort } from './DataTable.js';
 import { Loading } from './Loading.js';
 import { NameCell } from './NameCell.js';
+import { type Picture, usePicture } from './pictures.js';
+import { growthCsv } from './table-csv.js';
 import { errorText } from './words.js';
 
 /** A series of one process: what grows, how fast, and whether that is more than noise. */
@@ -105,6 +107,28 @@ function GrowthPicture({ request, answer, series }: PictureProps): ReactElement 
     () => Float64Array.from({ length: count }, (_, index) => times?.[index] ?? index + 1),
     [count, times],
   );
+  const picture = useMemo<Picture>(
+    () => ({
+      title: 'Growth',
+      file: 'growth',
+      svg: (title) =>
+        exportGrowthSvg(
+          {
+            lines,
+            unit,
+            xKind: times === null ? 'index' : 'time',
+            x,
+            dumps: series.names,
+            selectedKey: null,
+            theme,
+          },
+          { title, details: [`${series.names.length} dumps`] },
+        ),
+      csv: () => growthCsv(answer, rows, series.names, unit, times !== null),
+    }),
+    [lines, unit, times, x, series, theme, answer, rows],
+  );
+  usePicture(picture);
   const choose = (row: number | null): void =>
     selectName(heap, row === null ? null : (answer.names[row] ?? null));
   return (

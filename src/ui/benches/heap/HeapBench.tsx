@@ -7,6 +7,7 @@ import { EmptyHeap } from './EmptyHeap.js';
 import { FactsPanel } from './FactsPanel.js';
 import { HeapStage } from './HeapStage.js';
 import { OfferBar } from './OfferBar.js';
+import { PictureShelf } from './pictures.js';
 
 export default function HeapBench(): ReactElement {
   const empty = useFiles(({ profile }) => profile === null);
@@ -25,10 +26,10 @@ export default function HeapBench(): ReactElement {
           <EmptyHeap />
         </div>
       ) : (
-        <>
+        <PictureShelf>
           <HeapStage />
           <DetailsPanel />
-        </>
+        </PictureShelf>
       )}
     </div>
   );

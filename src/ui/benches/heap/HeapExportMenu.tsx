@@ -9,6 +9,7 @@ import { saveDownload } from '../../controls/download.js';
 import { useApp, useFiles, useHeapResults } from '../../app-context.js';
 import { useFlameModel } from './GraphView.js';
 import { shownName } from './NameCell.js';
+import { type Picture, useShownPictures } from './pictures.js';
 import { MEASURE_WORDS, NUMBER_WORDS } from './words.js';
 
 const KINDS: readonly { readonly kind: HeapExportKind; readonly title: string; readonly help: string }[] = [
@@ -28,12 +29,14 @@ const KINDS: readonly { readonly kind: HeapExportKind; readonly title: string; r
 /** PNG pixels for each pixel of the picture. */
 const PNG_SCALE = 2;
 
-/** Everything that can be taken away: numbers, and the flame graph as a picture. */
+/** Everything that can be taken away: numbers, the flame graph, and what other pictures are shown. */
 export function HeapExportMenu(): ReactElement {
   const { heapExports } = useApp();
   const ready = useHeapResults((results) => results.look.answer !== null);
   const several = useHeapResults((results) => (results.look.request?.profiles.length ?? 1) > 1);
   const savePicture = useSavePicture();
+  const flame = useFlamePicture();
+  const pictures = useShownPictures();
   const save = async (kind: HeapExportKind): Promise<void> => {
     const made = await heapExports.make(kind);
     if (made !== null) saveDownload(made);
@@ -63,29 +66,69 @@ export function HeapExportMenu(): ReactElement {
             <span className="ui-heap-menu-help">{help}</span>
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => void savePicture('svg')}>Flame graph as SVG</Menu.Item>
-        <Menu.Item onClick={() => void savePicture('png')}>Flame graph as PNG</Menu.Item>
+        {[...(flame === null ? [] : [flame]), ...pictures].map((picture) => (
+          <PictureItems key={picture.file} picture={picture} onSave={savePicture} />
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function useSavePicture(): (ending: 'svg' | 'png') => Promise<void> {
-  const { jobs } = useApp();
+type Ending = 'svg' | 'png' | 'csv';
+
+function PictureItems({
+  picture,
+  onSave,
+}: {
+  readonly picture: Picture;
+  readonly onSave: (picture: Picture, ending: Ending) => Promise<void>;
+}): ReactElement {
+  // The flame graph's numbers are the tables above.
+  const endings: readonly Ending[] = picture.file === FLAME ? ['svg', 'png'] : ['svg', 'png', 'csv'];
+  return (
+    <>
+      {endings.map((ending) => (
+        <Menu.Item key={ending} onClick={() => void onSave(picture, ending)}>
+          {picture.title} as {ending.toUpperCase()}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+const FLAME = 'flame-graph';
+
+function useFlamePicture(): Picture | null {
   const model = useFlameModel();
+  return model === null
+    ? null
+    : {
+        title: 'Flame graph',
+        file: FLAME,
+        svg: (title) => exportFlameSvg(model, { title, details: [] }),
+        csv: () => '',
+      };
+}
+
+function useSavePicture(): (picture: Picture, ending: Ending) => Promise<void> {
+  const { jobs } = useApp();
   const request = useHeapResults((results) => results.look.request);
   const name = useFiles(({ files, profile }) => files.find(({ id }) => id === profile)?.name ?? 'heap');
-  return async (ending) => {
-    if (model === null || request === null) return;
+  return async (picture, ending) => {
+    if (request === null) return;
     try {
       const title = `${shownName(name)}: ${MEASURE_WORDS[request.measure]}, ${NUMBER_WORDS[request.number]}`;
-      const text = exportFlameSvg(model, { title, details: [] });
-      const blob =
-        ending === 'png' ? await exportPng(text, PNG_SCALE) : new Blob([text], { type: 'image/svg+xml' });
-      saveDownload({ name: `${heapBaseName(name)}.${ending}`, blob });
+      const stem = picture.file === FLAME ? heapBaseName(name) : `${heapBaseName(name)}.${picture.file}`;
+      saveDownload({ name: `${stem}.${ending}`, blob: await blobOf(picture, title, ending) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       jobs.notify('error', `The picture could not be made: ${reason}`);
     }
   };
+}
+
+async function blobOf(picture: Picture, title: string, ending: Ending): Promise<Blob> {
+  if (ending === 'csv') return new Blob([picture.csv()], { type: 'text/csv' });
+  const text = picture.svg(title);
+  return ending === 'png' ? exportPng(text, PNG_SCALE) : new Blob([text], { type: 'image/svg+xml' });
 }

@@ -1,10 +1,12 @@
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useMemo } from 'react';
-import { SumRules, type SumRulesTable } from '../../../charts/sum-rules/SumRules.js';
+import { exportSumRulesSvg, SumRules, type SumRulesTable } from '../../../charts/sum-rules/SumRules.js';
 import { RULE_KINDS, selectName, setHeap, unitOf } from '../../../state/heap-inputs.js';
 import { useApp, useHeap, useHeapResults } from '../../app-context.js';
 import { Loading } from './Loading.js';
+import { type Picture, usePicture } from './pictures.js';
+import { rulesCsv } from './table-csv.js';
 import { RULE_KIND_WORDS } from './words.js';
 
 /** The four orders of summing and unbiasing, side by side: what goes wrong when counters are summed first. */
@@ -22,6 +24,19 @@ export function RulesView(): ReactElement {
     const { names, samples, stacks, pooled, whole, variance } = answer;
     return { kind: answer.kind, names, values: { samples, stacks, pooled, whole }, variance };
   }, [answer]);
+  const measure = request?.measure ?? null;
+  const picture = useMemo<Picture | null>(() => {
+    if (table === null || measure === null) return null;
+    const unit = unitOf(measure);
+    const model = { table, unit, reference: 'stacks', selectedRow: null, theme } as const;
+    return {
+      title: 'Order of summing',
+      file: 'order-of-summing',
+      svg: (title) => exportSumRulesSvg(model, { title, details: [RULE_KIND_WORDS[table.kind]] }),
+      csv: () => rulesCsv(table, unit),
+    };
+  }, [table, measure, theme]);
+  usePicture(picture);
   const row = table === null || selected === null ? -1 : table.names.indexOf(selected);
   return (
     <div ref={ref} className="ui-heap-split ui-heap-scroll">
