@@ -2,7 +2,8 @@
 
 /** 16 lower-case hexadecimal digits, as jeprof writes addresses. */
 export function hex16(low: number, high: number): string {
-  return hex8(high) + hex8(low);
+  // Most addresses of programs have only low words.
+  return (high === 0 ? '00000000' : hex8(high)) + hex8(low);
 }
 
 function hex8(word: number): string {

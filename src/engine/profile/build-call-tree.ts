@@ -96,8 +96,7 @@ function walk(
   const { head, above: parents, size, sizeBefore } = waiting;
   /** The next node of the same label below the same parent. */
   const same = new Int32Array(length);
-  /** Per label: the place (+ 1) whose children had it last, and where it waits. */
-  const met = new Int32Array(texts.length);
+  /** Per label: where it waited last. Only where it is found there, among the children at hand, does that tell anything. */
   const slot = new Int32Array(texts.length);
   parents[0] = -1;
   size[0] = totals[0] as number;
@@ -126,15 +125,14 @@ function walk(
       }
       for (let below = child[node] as number; below > 0; below = sibling[below] as number) {
         const label = labelOf[key[below] as number] as number;
-        if (met[label] === place + 1) {
-          const at = slot[label] as number;
+        const at = slot[label] as number;
+        if (at >= from && at < top && labelOf[key[head[at] as number] as number] === label) {
           same[below] = head[at] as number;
           head[at] = below;
           size[at] = (size[at] as number) + (totals[below] as number);
           if (befores !== null) sizeBefore[at] = (sizeBefore[at] as number) + (befores[below] as number);
           continue;
         }
-        met[label] = place + 1;
         slot[label] = top;
         head[top] = below;
         parents[top] = place;

@@ -47,7 +47,7 @@ export function buildLabels(addresses: AddressTable, frames: FrameTable, granula
   };
   const textOf = (address: number, entry: number, name: string): string => {
     const location = frames.texts[frames.location[entry] as number] as string;
-    return entryText(granularity, hexOf(addresses, address), name, location);
+    return entryText(granularity, () => hexOf(addresses, address), name, location);
   };
   const nameOf = (entry: number, outermost: boolean): string => {
     const name = names.get(frames.full[entry] as number) ?? frames.texts[frames.short[entry] as number];
@@ -96,16 +96,16 @@ function hexOf({ words }: AddressTable, address: number): string {
   return hex16(words[2 * address] as number, words[2 * address + 1] as number);
 }
 
-function entryText(granularity: Granularity, hex: string, name: string, location: string): string {
+function entryText(granularity: Granularity, hex: () => string, name: string, location: string): string {
   switch (granularity) {
     case 'functions':
-      return name === '??' ? hex : name;
+      return name === '??' ? hex() : name;
     case 'lines':
-      return name === '??' && location === '??:0' ? hex : `${name} ${location}`;
+      return name === '??' && location === '??:0' ? hex() : `${name} ${location}`;
     case 'files':
-      return location === '??:0' || location === '' ? hex : location.replace(/:\d+$/, '');
+      return location === '??:0' || location === '' ? hex() : location.replace(/:\d+$/, '');
     case 'addresses':
-      return `${hex} ${name} ${location}`;
+      return `${hex()} ${name} ${location}`;
   }
 }
 

@@ -39,18 +39,32 @@ export class StackRows {
   }
 
   add(node: number, value: number, variance: number, samples: number, before: number, side: number): void {
-    let row = (this.rowOf[node] as number) - 1;
-    if (row < 0) {
-      row = this.length++;
-      if (row === this.stack.length) this.grow();
-      this.rowOf[node] = row + 1;
-      this.stack[row] = node;
-    }
+    const row = this.rowFor(node);
     this.value[row] = (this.value[row] as number) + value;
     this.variance[row] = (this.variance[row] as number) + variance;
     this.samples[row] = (this.samples[row] as number) + samples;
     this.before[row] = (this.before[row] as number) + before;
     this.side[row] = (this.side[row] as number) | side;
+  }
+
+  /** Adds a record to one side. */
+  addRecord(node: number, { value, variance, samples }: RecordEstimates, record: number, side: number): void {
+    const row = this.rowFor(node);
+    const column = side === AFTER ? this.value : this.before;
+    column[row] = (column[row] as number) + (value[record] as number);
+    this.variance[row] = (this.variance[row] as number) + (variance[record] as number);
+    this.samples[row] = (this.samples[row] as number) + (samples[record] as number);
+    this.side[row] = (this.side[row] as number) | side;
+  }
+
+  private rowFor(node: number): number {
+    const known = this.rowOf[node] as number;
+    if (known > 0) return known - 1;
+    const row = this.length++;
+    if (row === this.stack.length) this.grow();
+    this.rowOf[node] = row + 1;
+    this.stack[row] = node;
+    return row;
   }
 
   finish(): StackTable {
@@ -103,17 +117,7 @@ export function addProfile(
   for (let record = 0; record < records.length; record++) {
     if (records.thread[record] !== thread) continue;
     const own = records.stack[record] as number;
-    const node = nodes === null ? own : (nodes[own] as number);
-    const value = estimates.value[record] as number;
-    const after = side === AFTER ? value : 0;
-    rows.add(
-      node,
-      after,
-      estimates.variance[record] as number,
-      estimates.samples[record] as number,
-      value - after,
-      side,
-    );
+    rows.addRecord(nodes === null ? own : (nodes[own] as number), estimates, record, side);
   }
 }
 

@@ -159,10 +159,16 @@ export class DumpReader implements BlockConsumer {
       let common = 0x20;
       const first = at;
       c = bytes[at] as number;
-      for (let value = HEX_VALUE[c] as number; value >= 0; value = HEX_VALUE[c] as number) {
-        high = (high << 4) | (low >>> 28);
+      let value = HEX_VALUE[c] as number;
+      for (const short = first + 8; value >= 0 && at < short; value = HEX_VALUE[c] as number) {
         low = (low << 4) | value;
         // Digits and small letters have this bit, capital letters have not.
+        common &= c;
+        c = bytes[++at] as number;
+      }
+      for (; value >= 0; value = HEX_VALUE[c] as number) {
+        high = (high << 4) | (low >>> 28);
+        low = (low << 4) | value;
         common &= c;
         c = bytes[++at] as number;
       }

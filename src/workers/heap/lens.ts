@@ -115,8 +115,7 @@ export class Lenses {
         variance += error;
         const kept = left.node[node] as number;
         if (kept < 0) continue;
-        const after = side === AFTER ? value : 0;
-        rows.add(kept, after, error, estimates.samples[record] as number, value - after, side);
+        rows.addRecord(kept, estimates, record, side);
       }
     }
     return { table: rows.finish(), total, variance, stacks };
