@@ -8,6 +8,7 @@ import { type App, createApp } from './app.js';
 
 export function createBrowserApp(): App {
   const parser = createParseClient(createParseWorker);
+  parser.prepare();
   return createApp({
     readFile: (...read) => parser.readFile(...read),
     makeReplayWorker: createReplayWorker,

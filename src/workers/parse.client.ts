@@ -12,6 +12,8 @@ export interface ParseWorker extends Endpoint {
 }
 
 export interface ParseClient {
+  /** Starts the worker before there is a file, so that the first one does not wait for its code. */
+  prepare(): void;
   /**
    * Reads a file. Rejects with the signal's reason when aborted (running or waiting), and with a sentence when the
    * worker broke.
@@ -46,13 +48,22 @@ export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
     current = null;
   }
 
+  function connected(): { readonly worker: ParseWorker; readonly api: Remote<ParseApi> } {
+    if (current !== null) return current;
+    const made = connect(makeWorker());
+    // One that breaks while nobody waits for it must not get the next file.
+    made.worker.addEventListener('error', () => {
+      if (current === made) end();
+    });
+    return (current = made);
+  }
+
   async function run(
     call: (api: Remote<ParseApi>) => Promise<OpenOutcome>,
     signal: AbortSignal,
   ): Promise<OpenOutcome> {
     signal.throwIfAborted();
-    current ??= connect(makeWorker());
-    const { worker, api } = current;
+    const { worker, api } = connected();
     const over = new AbortController();
     try {
       return await Promise.race([call(api), whenAborted(signal, over), whenBroken(worker, over)]);
@@ -66,6 +77,9 @@ export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
   }
 
   return {
+    prepare() {
+      connected();
+    },
     readFile(file, name, options, onProgress, signal) {
       const either = AbortSignal.any([signal, closing.signal]);
       const report = (progress: ReadProgress): void => {

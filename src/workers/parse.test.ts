@@ -49,6 +49,18 @@ it('reads files in one worker and tells how far it is', async () => {
   await expect.poll(() => client.pending).toBe(0);
 });
 
+it('is ready before the first file, and replaces a worker that broke meanwhile', async () => {
+  const { client, made } = channels();
+  client.prepare();
+  client.prepare();
+  expect(made).toHaveLength(1);
+  made[0]?.fail();
+  await expect.poll(() => made[0]?.ended).toBe(true);
+  const outcome = await client.readFile(new Blob([TRACE]), 'a.csv', PLAIN, ignore, never());
+  expect(outcome).toMatchObject({ kind: 'trace', rows: 2 });
+  expect(made).toHaveLength(2);
+});
+
 it('passes the options on', async () => {
   const { client } = channels();
   const sec =
