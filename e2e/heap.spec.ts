@@ -1,4 +1,5 @@
 /** The Heap bench: what is shown is what the engine says of the same bytes, and names stay text. */
+import { utimesSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { Profile } from 'pprof-format';
@@ -8,6 +9,7 @@ import { smallTrace } from './traces.js';
 import { expect, test as base } from './fixtures.js';
 import { heapSample, namedDump, openProfile, totalOf } from './heap-expected.js';
 import { HeapPage } from './heap-page.js';
+import type { TestFile } from './jelab-page.js';
 
 const test = base.extend<{ heap: HeapPage }>({
   heap: async ({ jelab }, run) => run(new HeapPage(jelab)),
@@ -268,10 +270,170 @@ test.describe('several dumps', () => {
   });
 });
 
+test.describe('more dumps than are kept open', () => {
+  const bytes = gunzipSync(heapSample('redis-seq-lg16.f.heap.gz'));
+  const host = (n: number): TestFile => ({ name: `host-${n}/mem.heap`, bytes });
+
+  test('are added up while they are read; what cannot be used is counted', async ({ heap }) => {
+    await heap.open();
+    await heap.drop([
+      ...Array.from({ length: 100 }, (_, n) => host(n)),
+      { name: 'host-100/mem.heap.gz', bytes: Buffer.from([0x1f, 0x8b, 8, 0, 1, 2]) },
+    ]);
+    await expect(heap.offer).toContainText('101 dumps');
+    await heap.offer.getByRole('button', { name: 'Add them up' }).click();
+    await heap.jelab.idle();
+    const one = totalOf(await openProfile(bytes), 'inuse_space', 'best');
+    await expect(heap.total).toContainText(formatBytes(100 * one));
+    await expect(heap.total).toContainText('100 dumps added up');
+    const row = heap.file('101 dumps');
+    await expect(row).toContainText('sum');
+    await row.locator('summary').click();
+    await expect(row).toContainText(
+      '1 of 101 files could not be used and is left out. host-100/mem.heap.gz:',
+    );
+    await expect(heap.side.locator('.ui-file')).toHaveCount(1);
+    expect((await heap.topNames()).length).toBeGreaterThan(3);
+    await heap.choose('Measure', 'objects in use');
+    const objects = totalOf(await openProfile(bytes), 'inuse_objects', 'best');
+    await expect(heap.total).toContainText(formatCount(Math.round(100 * objects)));
+    const decoded = Profile.decode(gunzipSync((await heap.save('pprof (.pb.gz)')).bytes));
+    const sum = decoded.sample.reduce((total, { value }) => total + Number(value[1]), 0);
+    expect(Math.abs(sum - 100 * one)).toBeLessThanOrEqual(decoded.sample.length);
+    await heap.tab('Order of summing');
+    await expect(heap.panel.getByRole('alert')).toContainText('not kept');
+  });
+
+  test('grow as a series while they are read, in the order of their names', async ({ heap, jelab }) => {
+    await heap.open();
+    const sizes = [0, 3, 2, 1];
+    await heap.drop(
+      Array.from({ length: 70 }, (_, n) => ({
+        name: `redis.77.${69 - n}.m${69 - n}.heap`,
+        bytes: SERIES[sizes[(69 - n) % 4] ?? 0]?.bytes ?? GT,
+      })),
+    );
+    await expect(heap.offer).toContainText('of one process');
+    await heap.offer.getByRole('button', { name: 'As a series' }).click();
+    await jelab.idle();
+    expect((await heap.rows('Growth')).length).toBeGreaterThan(3);
+    // The last one, number 69, is the second of four.
+    const last = await openProfile(SERIES[3]?.bytes ?? GT);
+    await expect(heap.total).toContainText(formatBytes(totalOf(last, 'inuse_space', 'best')));
+    await expect(heap.total).toContainText('the last of 70 dumps');
+    const csv = (await heap.save('Growth as CSV')).bytes.toString().split('\n');
+    expect(csv[0]).toContain('1 redis.77.0.m0.heap bytes');
+    expect(csv[0]?.split(',')).toHaveLength(3 + 2 * 70);
+  });
+
+  test('can be stopped, and kept open one by one after all', async ({ heap, jelab }) => {
+    await heap.open();
+    await heap.drop(Array.from({ length: 90 }, (_, n) => host(n)));
+    const stopped = jelab.cancelJob('Adding up');
+    await heap.offer.getByRole('button', { name: 'Add them up' }).click();
+    await stopped;
+    await expect(heap.file('90 dumps')).toContainText('cancelled');
+    await heap.page.getByRole('button', { name: 'Remove 90 dumps' }).click();
+    await heap.drop(Array.from({ length: 66 }, (_, n) => host(n)));
+    await heap.offer.getByRole('button', { name: 'Keep all open' }).click();
+    await jelab.idle();
+    await expect(heap.offer).toContainText('66 dumps came together');
+  });
+
+  test('a folder of other files asks nothing', async ({ heap, jelab }) => {
+    await jelab.open();
+    await heap.drop(Array.from({ length: 70 }, (_, n) => ({ name: `t${n}.csv`, bytes: smallTrace() })));
+    await expect(jelab.file('t0.csv')).toHaveAttribute('data-selected', 'true');
+    await expect(heap.offer).toHaveCount(0);
+  });
+});
+
+test('growth over the times of the files', async ({ heap, jelab }, info) => {
+  const paths = SERIES.map(({ name, bytes }, hour) => {
+    const path = info.outputPath(name);
+    writeFileSync(path, bytes);
+    const seconds = Date.UTC(2026, 0, 1, hour) / 1000;
+    utimesSync(path, seconds, seconds);
+    return { path };
+  });
+  await heap.open();
+  await jelab.chooseFiles(paths);
+  await heap.offer.getByRole('button', { name: 'As a series' }).click();
+  await jelab.idle();
+  const slope = heap.table('Growth').getByRole('columnheader').first();
+  await expect(slope).toContainText('slope / dump');
+  const byDump = await heap.rows('Growth');
+  await jelab.choose('Growth over', 'file time');
+  await expect(slope).toContainText('slope / hour');
+  // A dump an hour: the same numbers.
+  expect(await heap.rows('Growth')).toEqual(byDump);
+  await jelab.hash(/over=time/);
+});
+
+test('diff of a series begins with its first and last dump', async ({ heap }) => {
+  await heap.open('&sample=redis-series&tab=diff');
+  await expect(heap.page.getByRole('combobox', { name: 'A, before' })).toHaveValue(/\.i1\./);
+  await expect(heap.page.getByRole('combobox', { name: 'B, after' })).toHaveValue(/\.f\./);
+});
+
+test.describe('narrow places', () => {
+  for (const width of [1280, 1440]) {
+    test(`the table of sizes and the flame graph’s detail fit at ${width} pixels`, async ({ heap }) => {
+      await heap.page.setViewportSize({ width, height: 900 });
+      await heap.open('&sample=redis-heap&pick=createObject');
+      const cells = heap.details.locator('.jl-sizes :is(th, td)');
+      await expect(cells).toHaveCount(6);
+      for (const cell of await cells.all()) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await cell.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+      }
+      await heap.page.getByRole('button', { name: 'Clear the selection' }).click();
+      const which = await heap.page.locator('.jl-flame-which').boundingBox();
+      const name = await heap.page.locator('.jl-flame-name bdi').boundingBox();
+      expect(Math.abs((name?.y ?? 99) - (which?.y ?? 0))).toBeLessThan(4);
+      expect(which?.height).toBeLessThan(20);
+    });
+  }
+});
+
 test.describe('taking away', () => {
+  test('pprof carries the build-ids of dropped programs, and threads as labels', async ({ heap }) => {
+    await heap.open('&sample=known-truth');
+    const plain = Profile.decode(gunzipSync((await heap.save('pprof (.pb.gz)')).bytes));
+    const named = (profile: Profile, index: number | bigint): string =>
+      profile.stringTable.strings[Number(index)] ?? '';
+    const ids = new Map(plain.mapping.map((one) => [named(plain, one.filename), named(plain, one.buildId)]));
+    const gt = [...ids].find(([path]) => path.endsWith('/gt'));
+    const shown = (await heap.file('gt').innerText()).match(/build-id ([0-9a-f]+)/)?.[1] ?? 'none';
+    expect(gt?.[1]).toMatch(new RegExp(`^${shown}[0-9a-f]+$`));
+    await heap.drop([{ name: 'threads.heap', bytes: namedDump('leaf', 'caller', 'worker [7]: a') }]);
+    const threads = Profile.decode(gunzipSync((await heap.save('pprof with threads')).bytes));
+    expect(threads.sample).toHaveLength(2);
+    for (const { label } of threads.sample) {
+      const texts = label.map(({ key, str, num }) => [named(threads, key), named(threads, str), Number(num)]);
+      expect(texts).toContainEqual(['thread', 'worker [7]: a', 0]);
+      expect(texts).toContainEqual(['thread_uid', '', 0]);
+    }
+  });
+
+  test('every other picture, with its numbers', async ({ heap }) => {
+    await heap.open('&sample=redis-series&tab=growth&pick=createObject');
+    for (const picture of ['Growth', 'Sizes of the selection', 'Order of summing']) {
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      if (picture === 'Order of summing') await heap.tab(picture);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await heap.save(`${picture} as SVG`)).bytes.toString(), picture).toMatch(/^<svg/);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await heap.save(`${picture} as PNG`)).bytes.subarray(1, 4).toString()).toBe('PNG');
+      // oxlint-disable-next-line no-await-in-loop
+      const csv = (await heap.save(`${picture} as CSV`)).bytes.toString();
+      expect(csv.split('\n').length, picture).toBeGreaterThan(2);
+    }
+  });
+
   test('a pprof profile of all four measures', async ({ heap }) => {
     await heap.open('&sample=redis-heap&number=jeprof');
-    const saved = await heap.save('pprof');
+    const saved = await heap.save('pprof (.pb.gz)');
     expect(saved.name).toBe('redis-lg12-accum.pb.gz');
     const decoded = Profile.decode(gunzipSync(saved.bytes));
     const text = (index: number | bigint): string => decoded.stringTable.strings[Number(index)] ?? '';

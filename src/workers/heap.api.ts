@@ -107,9 +107,12 @@ export interface FactsRequest {
 }
 
 export interface FactsAnswer {
+  /** 1, or the dumps that were added up while they were read. */
+  readonly dumps: number;
   readonly source: ProfileSource;
+  /** As written; of several dumps all rates, in bytes. */
   readonly rateText: string;
-  /** 0 where there is none. */
+  /** 0 where there is none, or several. */
   readonly rate: number;
   readonly scaled: boolean;
   readonly writer: 'plain' | 'unbiased' | 'unknown';

@@ -34,7 +34,8 @@ export function significance(difference: number, variance: number): string {
 }
 
 function moduleOf({ tree }: FlameModel, node: number): string {
-  if (node === 0) return 'everything';
+  // The root is called all, which says it.
+  if (node === 0) return '';
   const module = tree.modules[tree.moduleOfName[tree.name[node] as number] as number];
   return module === undefined ? 'no module known' : labelText(module);
 }

@@ -37,6 +37,7 @@ export function facts(holdings: Holdings, lenses: Lenses, id: string): FactsAnsw
   const rates = holdings.rates(id);
   const live = liveRecords(profile, read);
   return {
+    dumps: sum?.dumps ?? 1,
     source,
     rateText: sum === null ? rate.text : rates.join(', '),
     rate: rates.length === 1 ? (rates[0] as number) : 0,

@@ -1,5 +1,5 @@
 /** The main picture: call tree, top table, totals. */
-import { buildCallTree } from '../../engine/profile/build-call-tree.js';
+import { buildTreeAndTop } from '../../engine/profile/build-call-tree.js';
 import { measureIndex } from '../../engine/profile/estimates.js';
 import type { CallTree } from '../../engine/profile/call-tree.js';
 import { MEASURES, type Measure } from '../../engine/profile/profile.js';
@@ -14,8 +14,8 @@ export function look(lenses: Lenses, request: LookRequest): Omit<LookAnswer, 'mi
   const shown = lenses.shown(view, measure, number);
   const left = shown.table;
   const { frames, profiles } = view.subject;
-  const top = buildTopTable(left, frames, view.labels);
-  const tree = withUsedModules(buildCallTree(left, frames, view.labels));
+  const { top, tree: all } = buildTreeAndTop(left, frames, view.labels);
+  const tree = withUsedModules(all);
   const rates = new Set(profiles.map(({ rate }) => rate.bytes));
   return {
     tree,

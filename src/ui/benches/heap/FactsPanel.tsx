@@ -72,7 +72,9 @@ function Facts({ answer }: { readonly answer: FactsAnswer }): ReactElement {
       )}
       <dl className="ui-heap-facts">
         <Fact title="Rate">
-          {rateText(answer.rate)}
+          {answer.rate === 0 && answer.dumps > 1
+            ? `one sample every ${answer.rateText} bytes, as each dump says`
+            : rateText(answer.rate)}
           {answer.rateText !== '' && answer.rate > 1 && (
             <em> on average; an object of {formatBytes(answer.rate)} is caught with 63 %</em>
           )}

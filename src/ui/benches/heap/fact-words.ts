@@ -15,7 +15,8 @@ const MUCH_THIN = 0.2;
 /** An error of the total worth a word. */
 const LARGE_ERROR = 0.1;
 
-export function writerWords({ writer, source }: FactsAnswer): string {
+export function writerWords({ writer, source, dumps }: FactsAnswer): string {
+  if (dumps > 1) return 'added up.';
   if (source === 'prof_log' || source === 'prof_recent') return 'sample by sample';
   if (writer === 'plain') return 'plain samples';
   return writer === 'unbiased' ? 'transformed (prof_unbias)' : 'cannot tell how';

@@ -112,6 +112,7 @@ describe('words', () => {
 describe('warnings', () => {
   const facts: FactsAnswer = {
     source: 'heap_v2',
+    dumps: 1,
     rateText: '524288',
     rate: 524_288,
     scaled: true,
