@@ -6,24 +6,46 @@
  * list, and their children, put together by label and sorted, wait on a stack.
  */
 import type { CallTree } from './call-tree.js';
-import type { Labels } from './labels.js';
+import { LabelSums } from './label-sums.js';
+import { CALLBACK, type Labels } from './labels.js';
 import { type LabelTree, labelTree, type RowsOfNodes, rowsOfNodes } from './label-tree.js';
 import type { FrameTable } from './names.js';
 import { SiblingStack } from './sibling-stack.js';
 import type { StackTable } from './stack-table.js';
+import { buildTopTable, type TopTable } from './top-table.js';
 
 /** Name of the root. */
 export const ROOT_NAME = 'all';
 
 /** Siblings come largest first (by the larger of before and after), then by name. */
 export function buildCallTree(table: StackTable, frames: FrameTable, labels: Labels): CallTree {
+  return build(table, frames, labels, null);
+}
+
+/** Both pictures of a table for little more than the tree alone. */
+export function buildTreeAndTop(
+  table: StackTable,
+  frames: FrameTable,
+  labels: Labels,
+): { readonly tree: CallTree; readonly top: TopTable } {
+  // The table names callbacks by their callees, the tree does not.
+  if (labels.label.includes(CALLBACK)) {
+    const top = buildTopTable(table, frames, labels);
+    return { top, tree: buildCallTree(table, frames, labels) };
+  }
+  const sums = new LabelSums(labels.texts.length);
+  const tree = build(table, frames, labels, sums);
+  return { tree, top: sums.finish(frames, labels) };
+}
+
+function build(table: StackTable, frames: FrameTable, labels: Labels, sums: LabelSums | null): CallTree {
   const tree = labelTree(table.stacks, frames, labels);
   const rows = rowsOfNodes(table, tree);
   const comparing = table.before.some((value) => value !== 0);
   const links = linkUsed(tree, rows);
   const totals = totalsBelow(tree, rows, table.value);
   const befores = comparing ? totalsBelow(tree, rows, table.before) : null;
-  const columns = walk(table, tree, rows, links, totals, befores, labels.texts);
+  const columns = walk(table, tree, rows, links, totals, befores, labels.texts, sums);
   const root = labels.texts.length;
   const moduleOfName = new Int32Array(root + 1).fill(-1);
   for (let text = 0; text < root; text++)
@@ -73,16 +95,21 @@ function totalsBelow({ length, parent }: LabelTree, rows: RowsOfNodes, values: F
 
 type NodeColumns = Omit<CallTree, 'names' | 'moduleOfName' | 'modules'>;
 
-/** Memory that stays unused costs nothing, so that all columns are as long as the tree of stacks. */
+/**
+ * Memory that stays unused costs nothing, so that all columns are as long as the tree of stacks.
+ * @param sums gets what the top table needs
+ */
 function walk(
-  { value, variance: variances }: StackTable,
+  table: StackTable,
   tree: LabelTree,
   { first, next }: RowsOfNodes,
   { child, sibling }: Links,
   totals: Float64Array,
   befores: Float64Array | null,
   texts: readonly string[],
+  sums: LabelSums | null,
 ): NodeColumns {
+  const { value, variance: variances, samples: samplesOfRows } = table;
   const { length, key, labelOf } = tree;
   const depth = new Uint16Array(length);
   const parent = new Int32Array(length);
@@ -92,6 +119,7 @@ function walk(
   const self = new Float64Array(length);
   const variance = new Float64Array(length);
   const before = new Float64Array(length);
+  const samples = new Float64Array(sums === null ? 0 : length);
   const waiting = new SiblingStack(tree, texts, befores !== null);
   const { head, above: parents, size, sizeBefore } = waiting;
   /** The next node of the same label below the same parent. */
@@ -117,11 +145,15 @@ function walk(
     if (befores !== null) before[place] = sizeBefore[top] as number;
     let own = 0;
     let ownVariance = 0;
+    let ownSamples = 0;
     const from = top;
     do {
       for (let row = first[node] as number; row > 0; row = next[row - 1] as number) {
         own += value[row - 1] as number;
         ownVariance += variances[row - 1] as number;
+        if (sums === null || node === 0) continue;
+        ownSamples += samplesOfRows[row - 1] as number;
+        sums.addRow(name[place] as number, table, row - 1);
       }
       for (let below = child[node] as number; below > 0; below = sibling[below] as number) {
         const label = labelOf[key[below] as number] as number;
@@ -144,6 +176,7 @@ function walk(
     } while (node > 0);
     if (own !== 0) self[place] = own;
     variance[place] = ownVariance;
+    if (sums !== null) samples[place] = ownSamples;
     if (top - from > 1) waiting.sort(from, top);
     place++;
   }
@@ -152,8 +185,19 @@ function walk(
     const above = parent[at] as number;
     if (subtreeEnd[above] === 0) subtreeEnd[above] = subtreeEnd[at] as number;
     variance[above] = (variance[above] as number) + (variance[at] as number);
+    if (sums !== null) samples[above] = (samples[above] as number) + (samples[at] as number);
   }
   if (subtreeEnd[0] === 0) subtreeEnd[0] = 1;
+  if (sums !== null) {
+    // Inside another call of the same function a node is in that one's sum.
+    const until = slot.fill(0);
+    for (let at = 1; at < place; at++) {
+      const label = name[at] as number;
+      if (at < (until[label] as number)) continue;
+      until[label] = subtreeEnd[at] as number;
+      sums.addNode(label, total, variance, samples, before, at);
+    }
+  }
   return {
     nodes: place,
     depth: fitting(depth, place),

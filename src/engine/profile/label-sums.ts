@@ -42,6 +42,24 @@ export class LabelSums {
     addSums(this.cum, STRIDE * label, from, at);
   }
 
+  /** Adds what a node of a call tree holds with all below it. */
+  addNode(
+    label: number,
+    value: Float64Array,
+    variance: Float64Array,
+    samples: Float64Array,
+    before: Float64Array,
+    node: number,
+  ): void {
+    const { cum } = this;
+    const i = STRIDE * label;
+    this.touched[label] = 1;
+    cum[i] = (cum[i] as number) + (value[node] as number);
+    cum[i + 1] = (cum[i + 1] as number) + (variance[node] as number);
+    cum[i + 2] = (cum[i + 2] as number) + (samples[node] as number);
+    cum[i + 3] = (cum[i + 3] as number) + (before[node] as number);
+  }
+
   addFlat(label: number, value: number, variance: number, samples: number, before: number): void {
     add(this.flat, label, value, variance, samples, before);
   }

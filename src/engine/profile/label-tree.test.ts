@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dumpOf, lookAt, profileOf } from '../../formats/heap/look.fixture.js';
-import { buildCallTree } from './build-call-tree.js';
+import { buildCallTree, buildTreeAndTop } from './build-call-tree.js';
 import type { CallTree } from './call-tree.js';
 import type { StackFilter } from './filter.js';
 import { buildTopTable } from './top-table.js';
@@ -87,7 +87,15 @@ async function check(paths: readonly (readonly string[])[], hidden: string | nul
   const flat = column(top.flat);
   expect(column(top.cum)).toEqual(expected.cum);
   for (const [name, value] of flat) expect(value, name).toBe(expected.flat.get(name) ?? 0);
-  expect(totalsByPath(buildCallTree(filtered, frames, labels))).toEqual(expected.total);
+  const tree = buildCallTree(filtered, frames, labels);
+  expect(totalsByPath(tree)).toEqual(expected.total);
+  const both = buildTreeAndTop(filtered, frames, labels);
+  expect(both.tree).toEqual(tree);
+  // Values are whole numbers, whose sums are the same in any order; variances are not.
+  const { flatVariance, cumVariance, ...exact } = top;
+  expect(both.top).toMatchObject(exact);
+  flatVariance.forEach((one, row) => expect(both.top.flatVariance[row]).toBeCloseTo(one, 6));
+  cumVariance.forEach((one, row) => expect(both.top.cumVariance[row]).toBeCloseTo(one, 6));
 }
 
 describe('top table and call tree are what adding up stack by stack gives', () => {
