@@ -96,8 +96,12 @@ export function SizeDistribution({ table, theme, label, height }: SizeDistributi
             <tbody>
               <tr>
                 <th scope="row">{reading.size}</th>
-                <td>{reading.bytes}</td>
-                <td>{reading.objects}</td>
+                <td>
+                  <Reading text={reading.bytes} />
+                </td>
+                <td>
+                  <Reading text={reading.objects} />
+                </td>
               </tr>
             </tbody>
           </table>
@@ -107,5 +111,16 @@ export function SizeDistribution({ table, theme, label, height }: SizeDistributi
         {spoken}
       </p>
     </div>
+  );
+}
+
+/** Value and error: in a narrow place they stand below each other, neither is broken. */
+function Reading({ text }: { readonly text: string }): ReactElement {
+  const at = text.indexOf(' (');
+  return (
+    <>
+      <span className="jl-sizes-part">{text.slice(0, at)}</span>{' '}
+      <span className="jl-sizes-part">{text.slice(at + 1)}</span>
+    </>
   );
 }
