@@ -1,5 +1,5 @@
+import { UndoButtons } from '../../controls/UndoButtons.js';
 import { NumberInput, SegmentedControl, Select } from '@mantine/core';
-import { Redo2, Undo2 } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useState } from 'react';
 import {
   describeOption,
@@ -83,26 +83,12 @@ const OptionsHead = memo(function OptionsHead({ options }: { readonly options: O
     <div className="ui-options-head">
       <div className="ui-panel-title">
         <h2 id="options-title">Options</h2>
-        <button
-          type="button"
-          className="ui-icon-button"
-          aria-label="Undo"
-          title="Undo (Ctrl+Z)"
-          disabled={!canUndo}
-          onClick={() => inputs.undo()}
-        >
-          <Undo2 size={15} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="ui-icon-button"
-          aria-label="Redo"
-          title="Redo (Ctrl+Shift+Z)"
-          disabled={!canRedo}
-          onClick={() => inputs.redo()}
-        >
-          <Redo2 size={15} aria-hidden />
-        </button>
+        <UndoButtons
+          canUndo={canUndo}
+          canRedo={canRedo}
+          onUndo={() => inputs.undo()}
+          onRedo={() => inputs.redo()}
+        />
       </div>
       <SegmentedControl
         size="xs"

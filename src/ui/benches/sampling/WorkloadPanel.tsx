@@ -1,5 +1,5 @@
+import { UndoButtons } from '../../controls/UndoButtons.js';
 import { Button, Modal, Select, Textarea } from '@mantine/core';
-import { Redo2, Undo2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { formatBytes, formatCount, shortenMiddle } from '../../../base/numbers.js';
 import {
@@ -34,26 +34,12 @@ function Head(): ReactElement {
   return (
     <div className="ui-panel-title">
       <h2 id="workload-title">Workload</h2>
-      <button
-        type="button"
-        className="ui-icon-button"
-        aria-label="Undo"
-        title="Undo (Ctrl+Z)"
-        disabled={!canUndo}
-        onClick={() => inputs.undo()}
-      >
-        <Undo2 size={15} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="ui-icon-button"
-        aria-label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
-        disabled={!canRedo}
-        onClick={() => inputs.redo()}
-      >
-        <Redo2 size={15} aria-hidden />
-      </button>
+      <UndoButtons
+        canUndo={canUndo}
+        canRedo={canRedo}
+        onUndo={() => inputs.undo()}
+        onRedo={() => inputs.redo()}
+      />
     </div>
   );
 }
