@@ -9,7 +9,6 @@ export type Nanoseconds = Brand<number, 'Nanoseconds'>;
 
 /** Page size (`PAGE`, include/jemalloc/internal/pages.h); the replay models x86-64 and arm64 with 4 KiB pages. */
 export const PAGE = 4096 as Bytes;
-export const LG_PAGE = 12;
 /** Huge page size (`HUGEPAGE`): one pageslab is one huge page. */
 export const HUGEPAGE = 2_097_152 as Bytes;
 /** Pages in a pageslab (`HUGEPAGE_PAGES`). */

@@ -75,12 +75,18 @@ export function timeSinceStart(trace: TraceTable, index: number): number {
   return (time[2 * index + 1]! - time[1]!) * TWO_32 + (time[2 * index]! - time[0]!);
 }
 
+/** Spans found so far: a table never changes, and a slider replays the same one again and again. */
+const SPANS = new WeakMap<TraceTable, number>();
+
 /** The furthest the clock gets from the first event's, in nanoseconds. */
 export function latestTime(trace: TraceTable): number {
+  const known = SPANS.get(trace);
+  if (known !== undefined) return known;
   let latest = 0;
   for (let i = 0; i < trace.length; i++) {
     const at = timeSinceStart(trace, i);
     if (at > latest) latest = at;
   }
+  SPANS.set(trace, latest);
   return latest;
 }
