@@ -10,3 +10,8 @@ export function ok<T>(value: T): Result<T> {
 export function fail<T>(error: string): Result<T> {
   return { ok: false, error };
 }
+
+/** The sentence of whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -6,7 +6,7 @@ import { summarise, wholeRange } from '../engine/replay/summary.js';
 import { openFile } from '../formats/open.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
-import type { WorkerLike } from '../workers/replay.client.js';
+import type { WorkerLike } from '../workers/connection.client.js';
 import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
 import { createSamplingService } from '../workers/sampling.service.js';

@@ -1,8 +1,8 @@
 /** Puts stores, controllers and worker clients together. One per page; tests make their own with other parts. */
-import { createHeapClient, type HeapClient, type HeapWorker } from '../workers/heap.client.js';
-import type { SamplingWorker } from '../workers/sampling.client.js';
-import { createSymbolsClient, type SymbolsWorker } from '../workers/symbols.client.js';
-import { createReplayClient, type ReplayClient, type WorkerLike } from '../workers/replay.client.js';
+import { createHeapClient, type HeapClient } from '../workers/heap.client.js';
+import type { WorkerLike } from '../workers/connection.client.js';
+import { createSymbolsClient } from '../workers/symbols.client.js';
+import { createReplayClient, type ReplayClient } from '../workers/replay.client.js';
 import { createExports, type Exports } from './exports.js';
 import { createFiles, findFile, type FilesStore } from './files.js';
 import { createHeapExports, type HeapExports } from './heap-exports.js';
@@ -24,9 +24,9 @@ import { createView, defaultView, type ViewStore } from './view.js';
 export interface AppParts {
   readonly readFile: ReadFile;
   readonly makeReplayWorker: () => WorkerLike;
-  readonly makeHeapWorker: () => HeapWorker;
-  readonly makeSymbolsWorker: () => SymbolsWorker;
-  readonly makeSamplingWorker: () => SamplingWorker;
+  readonly makeHeapWorker: () => WorkerLike;
+  readonly makeSymbolsWorker: () => WorkerLike;
+  readonly makeSamplingWorker: () => WorkerLike;
   /** Milliseconds on the page's clock. */
   readonly now: () => number;
   /** The bytes of a sample file. */

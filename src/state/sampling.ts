@@ -1,9 +1,6 @@
 /** The Sampling bench's stores, runner, loader and worker client, put together for the app. */
-import {
-  createSamplingClient,
-  type SamplingClient,
-  type SamplingWorker,
-} from '../workers/sampling.client.js';
+import type { WorkerLike } from '../workers/connection.client.js';
+import { createSamplingClient, type SamplingClient } from '../workers/sampling.client.js';
 import type { FilesStore } from './files.js';
 import type { JobsStore } from './jobs.js';
 import { createSamplingDumps, type SamplingDumps } from './sampling-dumps.js';
@@ -33,7 +30,7 @@ export interface SamplingParts {
   readonly files: FilesStore;
   readonly view: ViewStore;
   readonly jobs: JobsStore;
-  readonly makeWorker: () => SamplingWorker;
+  readonly makeWorker: () => WorkerLike;
   readonly ask: WorkloadAsker;
 }
 

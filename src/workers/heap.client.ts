@@ -2,8 +2,9 @@
  * The page's side of the heap worker. Of each kind of question the newest wins; a worker that dies is replaced, and
  * the owner is told, because its profiles are gone with it.
  */
-import { type Endpoint, type Remote, transfer, wrap } from 'comlink';
+import { transfer } from 'comlink';
 import { latestWins, type LatestWins } from '../base/latest-wins.js';
+import { sentenceOf } from '../base/result.js';
 import { type HeapProfile, profileBuffers, type SymbolTable } from '../engine/profile/profile.js';
 import type { SymbolisedAddresses } from '../engine/profile/symbolised.js';
 import type { ProfileWorkload } from '../engine/sampling/profile-sizes.js';
@@ -17,11 +18,7 @@ import type {
   StreamSize,
   StreamSummary,
 } from './heap.api.js';
-
-/** What the client needs of a `Worker`. */
-export interface HeapWorker extends Endpoint {
-  terminate(): void;
-}
+import { connect, pause, type WorkerLike } from './connection.client.js';
 
 export interface HeapListener {
   started(question: HeapQuestion): void;
@@ -62,7 +59,7 @@ export interface HeapClient {
   dispose(): void;
 }
 
-export function createHeapWorker(): HeapWorker {
+export function createHeapWorker(): WorkerLike {
   return new Worker(new URL('./heap.worker.ts', import.meta.url), { type: 'module', name: 'heap' });
 }
 
@@ -71,14 +68,14 @@ const STOPPED = 'The question was stopped.';
 
 type Asked<K extends HeapQuestion> = HeapQueries[K]['request'];
 
-export function createHeapClient(makeWorker: () => HeapWorker, listener: HeapListener): HeapClient {
-  let connection = connect(makeWorker, () => onEnd(CRASH));
+export function createHeapClient(makeWorker: () => WorkerLike, listener: HeapListener): HeapClient {
+  let connection = connect<HeapApi>(makeWorker, CRASH, () => onEnd(CRASH));
   let disposed = false;
   let calls = 0;
 
   function onEnd(sentence: string): void {
     if (disposed) return;
-    connection = connect(makeWorker, () => onEnd(CRASH));
+    connection = connect<HeapApi>(makeWorker, CRASH, () => onEnd(CRASH));
     listener.crashed(sentence);
   }
 
@@ -159,45 +156,4 @@ export function createHeapClient(makeWorker: () => HeapWorker, listener: HeapLis
     },
   };
   return client;
-}
-
-interface Connection {
-  readonly remote: Remote<HeapApi>;
-  /** Settles as the call does, or fails when the worker ends first. */
-  guard<T>(call: Promise<T>): Promise<T>;
-  close(reason: string): void;
-}
-
-function connect(makeWorker: () => HeapWorker, onCrash: () => void): Connection {
-  const worker = makeWorker();
-  const remote = wrap<HeapApi>(worker);
-  const end = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(new Error(String(end.signal.reason))));
-  });
-  ended.catch(() => undefined);
-  let dead = false;
-  const close = (reason: string): void => {
-    dead = true;
-    worker.terminate();
-    end.abort(reason);
-  };
-  const die = (): void => {
-    if (dead) return;
-    close(CRASH);
-    onCrash();
-  };
-  worker.addEventListener('error', die);
-  worker.addEventListener('messageerror', die);
-  return { remote, guard: (call) => Promise.race([call, ended]), close };
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 4);
-  });
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

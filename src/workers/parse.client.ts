@@ -2,14 +2,10 @@
  * The page's side of the parse worker: one file at a time, in the order asked. A running read is aborted by ending its
  * worker, which stops at once whatever it does; the next file gets a new one.
  */
-import { type Endpoint, proxy, type Remote, wrap } from 'comlink';
+import { proxy, type Remote, wrap } from 'comlink';
 import type { OpenOutcome, ReadProgress } from '../formats/format.js';
+import { whenAborted, whenBroken, type WorkerLike } from './connection.client.js';
 import type { ParseApi } from './parse.api.js';
-
-/** What the client needs of a `Worker`. */
-export interface ParseWorker extends Endpoint {
-  terminate(): void;
-}
 
 export interface ParseClient {
   /** Starts the worker before there is a file, so that the first one does not wait for its code. */
@@ -30,15 +26,15 @@ export interface ParseClient {
   dispose(): void;
 }
 
-export function createParseWorker(): ParseWorker {
+export function createParseWorker(): WorkerLike {
   return new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module', name: 'parse' });
 }
 
 const CRASH = 'the reading worker stopped, most likely out of memory. Try a smaller part of the file.';
 const CLOSED = 'the reader was closed.';
 
-export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
-  let current: { readonly worker: ParseWorker; readonly api: Remote<ParseApi> } | null = null;
+export function createParseClient(makeWorker: () => WorkerLike): ParseClient {
+  let current: { readonly worker: WorkerLike; readonly api: Remote<ParseApi> } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
   let pending = 0;
   const closing = new AbortController();
@@ -48,7 +44,7 @@ export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
     current = null;
   }
 
-  function connected(): { readonly worker: ParseWorker; readonly api: Remote<ParseApi> } {
+  function connected(): { readonly worker: WorkerLike; readonly api: Remote<ParseApi> } {
     if (current !== null) return current;
     const made = connect(makeWorker());
     // One that breaks while nobody waits for it must not get the next file.
@@ -66,7 +62,7 @@ export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
     const { worker, api } = connected();
     const over = new AbortController();
     try {
-      return await Promise.race([call(api), whenAborted(signal, over), whenBroken(worker, over)]);
+      return await Promise.race([call(api), whenAborted(signal, over), whenBroken(worker, over, CRASH)]);
     } catch (error) {
       // Aborted or broken: either way what this worker still does is not wanted.
       end();
@@ -100,7 +96,7 @@ export function createParseClient(makeWorker: () => ParseWorker): ParseClient {
   };
 }
 
-function connect(worker: ParseWorker): { readonly worker: ParseWorker; readonly api: Remote<ParseApi> } {
+function connect(worker: WorkerLike): { readonly worker: WorkerLike; readonly api: Remote<ParseApi> } {
   return { worker, api: wrap<ParseApi>(worker) };
 }
 
@@ -108,22 +104,4 @@ function connect(worker: ParseWorker): { readonly worker: ParseWorker; readonly 
 function abortable<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
   return Promise.race([result, whenAborted(signal, over)]).finally(() => over.abort());
-}
-
-function whenAborted(signal: AbortSignal, over: AbortController): Promise<never> {
-  return new Promise((_, reject) => {
-    const tell = () => reject(signal.reason as Error);
-    if (signal.aborted) tell();
-    else signal.addEventListener('abort', tell, { once: true, signal: over.signal });
-  });
-}
-
-function whenBroken(worker: ParseWorker, over: AbortController): Promise<never> {
-  return new Promise((_, reject) => {
-    const tell = () => reject(new Error(CRASH));
-    for (const kind of ['error', 'messageerror']) {
-      worker.addEventListener(kind, tell);
-      over.signal.addEventListener('abort', () => worker.removeEventListener(kind, tell));
-    }
-  });
 }

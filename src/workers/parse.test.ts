@@ -1,7 +1,8 @@
+import type { WorkerLike } from './connection.client.js';
 import { expose } from 'comlink';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ReadProgress } from '../formats/format.js';
-import { createParseClient, type ParseWorker } from './parse.client.js';
+import { createParseClient } from './parse.client.js';
 import { parseService } from './parse.service.js';
 
 const TRACE = 'shard_ind,operation,size_or_alloc_index,nsecs,is_frequent\n0,0,4096,10,1\n0,1,0,20,1\n';
@@ -9,8 +10,8 @@ const PLAIN = { dropSecMisses: false, maxExpandedBytes: null };
 
 /** Workers that are message channels; `service` null = one that never answers. */
 function channels(service: typeof parseService | null = parseService) {
-  const made: (ParseWorker & { ended: boolean; fail: () => void })[] = [];
-  const makeWorker = (): ParseWorker => {
+  const made: (WorkerLike & { ended: boolean; fail: () => void })[] = [];
+  const makeWorker = (): WorkerLike => {
     const { port1, port2 } = new MessageChannel();
     if (service !== null) expose(service, port1);
     const worker = Object.assign(port2, {

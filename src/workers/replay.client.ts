@@ -2,14 +2,11 @@
  * The page's side of the replay worker. Replays follow the latest-wins rule; a worker that dies is replaced, every
  * call it left open fails with a sentence, and the owner is told, because its traces are gone with it.
  */
-import { type Endpoint, proxy, type Remote, transfer, wrap } from 'comlink';
+import { proxy, transfer } from 'comlink';
 import { latestWins, type LatestWins } from '../base/latest-wins.js';
+import { sentenceOf } from '../base/result.js';
+import { connect, type WorkerLike } from './connection.client.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
-
-/** What the client needs of a `Worker`. */
-export interface WorkerLike extends Endpoint {
-  terminate(): void;
-}
 
 export interface ReplayListener {
   /** A replay leaves the queue and starts. */
@@ -60,12 +57,12 @@ export function createReplayClient(
   listener: ReplayListener,
   spareMs = SPARE_MS,
 ): ReplayClient {
-  let connection = connect(makeWorker, onCrash);
+  let connection = connect<ReplayApi>(makeWorker, CRASH, onCrash);
   let disposed = false;
 
   function onCrash(): void {
     if (disposed) return;
-    connection = connect(makeWorker, onCrash);
+    connection = connect<ReplayApi>(makeWorker, CRASH, onCrash);
     listener.crashed(CRASH);
   }
 
@@ -108,47 +105,7 @@ export function createReplayClient(
     dispose() {
       disposed = true;
       jobs.cancel();
-      connection.close();
+      connection.close('The replay worker was closed.');
     },
   };
-}
-
-interface Connection {
-  readonly remote: Remote<ReplayApi>;
-  /** Settles as the call does, or fails when the worker dies first. */
-  guard<T>(call: Promise<T>): Promise<T>;
-  close(): void;
-}
-
-function connect(makeWorker: () => WorkerLike, onCrash: () => void): Connection {
-  const worker = makeWorker();
-  const remote = wrap<ReplayApi>(worker);
-  const end = new AbortController();
-  const crashed = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(new Error(String(end.signal.reason))));
-  });
-  crashed.catch(() => undefined);
-  let dead = false;
-  const die = (): void => {
-    if (dead) return;
-    dead = true;
-    worker.terminate();
-    end.abort(CRASH);
-    onCrash();
-  };
-  worker.addEventListener('error', die);
-  worker.addEventListener('messageerror', die);
-  return {
-    remote,
-    guard: (call) => Promise.race([call, crashed]),
-    close() {
-      dead = true;
-      worker.terminate();
-      end.abort('The replay worker was closed.');
-    },
-  };
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

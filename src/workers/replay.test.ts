@@ -4,7 +4,8 @@ import { presetValues } from '../engine/replay/options.js';
 import { createStatistics, type StatisticsTable } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
-import { createReplayClient, type ReplayClient, type WorkerLike } from './replay.client.js';
+import { createReplayClient, type ReplayClient } from './replay.client.js';
+import type { WorkerLike } from './connection.client.js';
 import { createReplayService, type ReplayServiceParts } from './replay.service.js';
 
 const SHARDS = 2;

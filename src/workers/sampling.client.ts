@@ -3,8 +3,10 @@
  * Both start with their first question. Of each kind of question the newest wins; a worker that dies is replaced by the
  * next question, which brings all it needs.
  */
-import { type Endpoint, proxy, type Remote, wrap } from 'comlink';
+import { proxy, type Remote } from 'comlink';
 import { latestWins, type LatestWins } from '../base/latest-wins.js';
+import { sentenceOf } from '../base/result.js';
+import { type Connection, connect, pause, type WorkerLike } from './connection.client.js';
 import type {
   DumpAnswer,
   DumpRequest,
@@ -15,11 +17,6 @@ import type {
   SamplingQueries,
   SamplingQuestion,
 } from './sampling.api.js';
-
-/** What the client needs of a `Worker`. */
-export interface SamplingWorker extends Endpoint {
-  terminate(): void;
-}
 
 export interface SamplingListener {
   landed<K extends SamplingQuestion>(
@@ -50,7 +47,7 @@ export interface SamplingClient {
   dispose(): void;
 }
 
-export function createSamplingWorker(): SamplingWorker {
+export function createSamplingWorker(): WorkerLike {
   return new Worker(new URL('./sampling.worker.ts', import.meta.url), { type: 'module', name: 'sampling' });
 }
 
@@ -58,7 +55,7 @@ const CRASH = 'The sampling worker stopped (most likely out of memory). Change s
 const CLOSED = 'The sampling worker was closed.';
 
 export function createSamplingClient(
-  makeWorker: () => SamplingWorker,
+  makeWorker: () => WorkerLike,
   listener: SamplingListener,
 ): SamplingClient {
   const fast = lazyConnection(makeWorker);
@@ -140,24 +137,17 @@ export function createSamplingClient(
   return client;
 }
 
-interface Connection {
-  readonly remote: Remote<SamplingApi>;
-  /** Settles as the call does, or fails when the worker ends first. */
-  guard<T>(call: Promise<T>): Promise<T>;
-  close(reason: string): void;
-}
-
 interface LazyConnection {
   /** The worker that lives; starts one where none does. */
-  get(): Connection;
+  get(): Connection<SamplingApi>;
   close(): void;
 }
 
-function lazyConnection(makeWorker: () => SamplingWorker): LazyConnection {
-  let connection: Connection | null = null;
+function lazyConnection(makeWorker: () => WorkerLike): LazyConnection {
+  let connection: Connection<SamplingApi> | null = null;
   return {
     get() {
-      connection ??= connect(makeWorker, () => {
+      connection ??= connect<SamplingApi>(makeWorker, CRASH, () => {
         connection = null;
       });
       return connection;
@@ -167,35 +157,4 @@ function lazyConnection(makeWorker: () => SamplingWorker): LazyConnection {
       connection = null;
     },
   };
-}
-
-function connect(makeWorker: () => SamplingWorker, onEnd: () => void): Connection {
-  const worker = makeWorker();
-  const remote = wrap<SamplingApi>(worker);
-  const end = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(new Error(String(end.signal.reason))));
-  });
-  ended.catch(() => undefined);
-  const close = (reason: string): void => {
-    worker.terminate();
-    end.abort(reason);
-  };
-  const die = (): void => {
-    close(CRASH);
-    onEnd();
-  };
-  worker.addEventListener('error', die);
-  worker.addEventListener('messageerror', die);
-  return { remote, guard: (call) => Promise.race([call, ended]), close };
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 4);
-  });
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

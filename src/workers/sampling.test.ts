@@ -1,10 +1,11 @@
+import type { WorkerLike } from './connection.client.js';
 import { expose } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { workloadRows } from '../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../engine/sampling/workload-presets.js';
 import { openFile } from '../formats/open.js';
 import type { CounterRequest, ExperimentPart, ExperimentRequest, TheoryRequest } from './sampling.api.js';
-import { createSamplingClient, type SamplingListener, type SamplingWorker } from './sampling.client.js';
+import { createSamplingClient, type SamplingListener } from './sampling.client.js';
 import { createSamplingService } from './sampling.service.js';
 
 const service = () =>
@@ -141,7 +142,7 @@ describe('the page’s side', () => {
     for (const port of ports.splice(0)) port.close();
   });
 
-  function worker(): SamplingWorker {
+  function worker(): WorkerLike {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
     expose(service(), port2);

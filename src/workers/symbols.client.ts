@@ -2,14 +2,10 @@
  * The page's side of the symbols worker. It remembers the files, so that a worker that was aborted or broke can be
  * followed by a new one that knows them too; calls run one at a time, in the order asked.
  */
-import { type Endpoint, proxy, type Remote, wrap } from 'comlink';
+import { proxy, type Remote, wrap } from 'comlink';
 import type { Mapping } from '../engine/profile/profile.js';
+import { whenAborted, whenBroken, type WorkerLike } from './connection.client.js';
 import type { AddedBinary, SymbolisedByWorker, SymbolsApi } from './symbols.api.js';
-
-/** What the client needs of a `Worker`. */
-export interface SymbolsWorker extends Endpoint {
-  terminate(): void;
-}
 
 export interface SymbolsClient {
   /** Rejects with the signal's reason when aborted, and with a sentence when the worker broke. */
@@ -32,7 +28,7 @@ export interface SymbolsClient {
   dispose(): void;
 }
 
-export function createSymbolsWorker(): SymbolsWorker {
+export function createSymbolsWorker(): WorkerLike {
   return new Worker(new URL('./symbols.worker.ts', import.meta.url), { type: 'module', name: 'symbols' });
 }
 
@@ -41,13 +37,13 @@ const CRASH =
 const CLOSED = 'the symbols worker was closed.';
 
 interface Connection {
-  readonly worker: SymbolsWorker;
+  readonly worker: WorkerLike;
   readonly api: Remote<SymbolsApi>;
   /** Ids of the files this worker knows. */
   readonly known: Set<string>;
 }
 
-export function createSymbolsClient(makeWorker: () => SymbolsWorker): SymbolsClient {
+export function createSymbolsClient(makeWorker: () => WorkerLike): SymbolsClient {
   const files = new Map<string, { readonly file: Blob; readonly name: string }>();
   let current: Connection | null = null;
   let tail: Promise<unknown> = Promise.resolve();
@@ -74,7 +70,7 @@ export function createSymbolsClient(makeWorker: () => SymbolsWorker): SymbolsCli
       return await Promise.race([
         call(connection),
         whenAborted(signal, over),
-        whenBroken(connection.worker, over),
+        whenBroken(connection.worker, over, CRASH),
       ]);
     } catch (error) {
       // Aborted or broken: either way what this worker still does is not wanted.
@@ -137,22 +133,4 @@ export function createSymbolsClient(makeWorker: () => SymbolsWorker): SymbolsCli
       end();
     },
   };
-}
-
-function whenAborted(signal: AbortSignal, over: AbortController): Promise<never> {
-  return new Promise((_, reject) => {
-    const tell = () => reject(signal.reason as Error);
-    if (signal.aborted) tell();
-    else signal.addEventListener('abort', tell, { once: true, signal: over.signal });
-  });
-}
-
-function whenBroken(worker: SymbolsWorker, over: AbortController): Promise<never> {
-  return new Promise((_, reject) => {
-    const tell = () => reject(new Error(CRASH));
-    for (const kind of ['error', 'messageerror']) {
-      worker.addEventListener(kind, tell);
-      over.signal.addEventListener('abort', () => worker.removeEventListener(kind, tell));
-    }
-  });
 }

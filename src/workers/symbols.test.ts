@@ -1,3 +1,4 @@
+import type { WorkerLike } from './connection.client.js';
 import { expose } from 'comlink';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDemanglerWasm } from '../cli/demangler.js';
@@ -6,7 +7,7 @@ import { symbolisedNames } from '../engine/profile/symbolised.js';
 import { buildElf } from '../formats/elf/elf-builder.fixture.js';
 import { binaryBytes, hasGoldenHeap, rawProfile, wordsOf } from '../formats/elf/golden.fixture.js';
 import type { SymbolsApi } from './symbols.api.js';
-import { createSymbolsClient, type SymbolsWorker } from './symbols.client.js';
+import { createSymbolsClient } from './symbols.client.js';
 import { createSymbolsService } from './symbols.service.js';
 
 const BYTES = buildElf([
@@ -28,7 +29,7 @@ const WORDS = wordsOf(['00007f0000001104', '00007f0000001208', '0000000000000010
 
 /** Workers that are message channels; `make` null = one that never answers. */
 function channels(make: (() => SymbolsApi) | null = () => createSymbolsService(readDemanglerWasm)) {
-  const made: (SymbolsWorker & { ended: boolean; fail: () => void })[] = [];
+  const made: (WorkerLike & { ended: boolean; fail: () => void })[] = [];
   const client = createSymbolsClient(() => {
     const { port1, port2 } = new MessageChannel();
     if (make !== null) expose(make(), port1);

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { WorkerLike } from '../../workers/replay.client.js';
+import type { WorkerLike } from '../../workers/connection.client.js';
 import { createApp } from '../../state/app.js';
 import type { FileEntry } from '../../state/files.js';
 import { AppContext } from '../app-context.js';
