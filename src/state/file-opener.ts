@@ -1,4 +1,5 @@
 /** What opening files needs and offers, and what the page keeps of tables it hands on. */
+import { sentenceOf } from '../base/result.js';
 import type { HeapProfile, SymbolTable } from '../engine/profile/profile.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { OpenOutcome, ReadProgress } from '../formats/format.js';
@@ -88,7 +89,7 @@ export async function isElf(blob: Blob): Promise<boolean> {
   return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }
 
-export function sentenceOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `This file could not be read: ${reason}`;
+/** Why a file's reading broke off, as its sentence in the list. */
+export function unreadable(error: unknown): string {
+  return `This file could not be read: ${sentenceOf(error)}`;
 }

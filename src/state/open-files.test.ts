@@ -226,7 +226,7 @@ describe('opening files', () => {
     await opener.idle();
     expect(status()).toEqual(['a failed', 'b failed', 'c ready']);
     expect(files.getState().files[0]?.error).toBe('This is a PNG picture.');
-    expect(files.getState().files[1]?.error).toContain('the reader stopped');
+    expect(files.getState().files[1]?.error).toBe('This file could not be read: the reader stopped');
   });
 
   it('cancel stops reading and goes on with the next', async () => {

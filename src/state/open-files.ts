@@ -7,7 +7,7 @@ import {
   isElf,
   type Keepers,
   type ReadFile,
-  sentenceOf,
+  unreadable,
   spanOf,
   stacksOf,
 } from './file-opener.js';
@@ -133,7 +133,7 @@ export function createFileOpener(
       show(file.id, content);
     } catch (error) {
       if (!abort.signal.aborted) {
-        updateFile(files, file.id, { status: 'failed', content: null, error: sentenceOf(error) });
+        updateFile(files, file.id, { status: 'failed', content: null, error: unreadable(error) });
       }
     } finally {
       jobs.end(file.id);
@@ -177,7 +177,7 @@ export function createFileOpener(
       await (binary ? landBinary(file.id) : land(file.id, outcome));
     } catch (error) {
       if (!abort.signal.aborted) {
-        updateFile(files, file.id, { status: 'failed', content: null, error: sentenceOf(error) });
+        updateFile(files, file.id, { status: 'failed', content: null, error: unreadable(error) });
       }
     } finally {
       jobs.end(file.id);

@@ -218,9 +218,3 @@ function fitting<T extends Column>(column: T, length: number): T {
   if (length === column.length) return column;
   return (2 * length < column.length ? column.slice(0, length) : column.subarray(0, length)) as T;
 }
-
-/** Buffers to transfer when a tree moves between threads. */
-export function callTreeBuffers(tree: CallTree): ArrayBuffer[] {
-  const { depth, parent, subtreeEnd, name, total, self, variance, before, moduleOfName } = tree;
-  return [depth, parent, subtreeEnd, name, total, self, variance, before, moduleOfName].map((a) => a.buffer);
-}

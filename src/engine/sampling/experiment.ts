@@ -117,8 +117,3 @@ function expectation(strata: readonly Stratum[]): Expectation {
   }
   return { ...truth, ...sum };
 }
-
-/** Buffers to transfer when the results move between threads. */
-export function trialBuffers({ bytes, count, samples, varianceBytes }: TrialTable): ArrayBuffer[] {
-  return [bytes.buffer, count.buffer, samples.buffer, varianceBytes.buffer];
-}

@@ -51,8 +51,3 @@ export function hexWords(bytes: Uint8Array, from: number, to: number, out: Uint3
   out[at + 1] = high;
   return true;
 }
-
-/** The number the two words hold, as a double: exact below 2^53, rounded above. */
-export function wordsToNumber(low: number, high: number): number {
-  return high * POW32 + low;
-}
