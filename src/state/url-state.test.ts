@@ -16,7 +16,7 @@ import {
 import { defaultInputs } from './replay-inputs.js';
 import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
-import { BENCHES, defaultView } from './view.js';
+import { BENCHES, defaultView, REPLAY_VIEWS } from './view.js';
 
 const STANDARD: UrlState = {
   inputs: defaultInputs(),
@@ -97,6 +97,7 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
     shard: fc.option(fc.integer({ min: 0, max: 127 })),
     cumulative: fc.boolean(),
     zoom: fc.option(
+    replayView: fc.constantFrom(...REPLAY_VIEWS),
       fc
         .tuple(fc.integer({ min: 0, max: 2 ** 52 }), fc.integer({ min: 1, max: 2 ** 50 }))
         .map(([low, width]): [number, number] => [low, low + width]),
@@ -183,6 +184,7 @@ describe('the address', () => {
   ])('leaves out %s and says so', (text, name) => {
     const read = readUrl(`#v=1&${text}`);
     expect(read).toEqual({ ...STANDARD, ignored: [expect.stringContaining(name)] });
+    ['show=stars', 'show'],
   });
 
   it('says what it does not know, and from which version a link is', () => {

@@ -16,7 +16,7 @@ import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
 import { readSampling, SAMPLING_FIELDS, writeSampling } from './sampling-url.js';
 import type { SamplingInputs } from './sampling-inputs.js';
 import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
-import { BENCHES, defaultView, type View } from './view.js';
+import { BENCHES, defaultView, REPLAY_VIEWS, type View } from './view.js';
 
 export const URL_VERSION = 1;
 
@@ -46,6 +46,7 @@ const switched = v.pipe(
 /** Readers of everything but the options. */
 const FIELDS = {
   bench: v.picklist(BENCHES),
+  show: v.picklist(REPLAY_VIEWS),
   sample: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   mode: v.picklist(['hpa', 'sec']),
   shards: v.pipe(whole, v.minValue(1), v.maxValue(128)),
@@ -120,6 +121,7 @@ export function writeUrl({ inputs, view, heap, sampling, sample, dumps }: UrlSta
   put('points', String(inputs.points), String(standard.points));
   put('spread', inputs.spread, standard.spread);
   const plain = defaultView();
+  put('show', view.replayView, plain.replayView);
   put('axis', view.axis, plain.axis);
   put('merged', view.merged ? '1' : '0', plain.merged ? '1' : '0');
   if (view.shard !== null) fields.set('shard', String(view.shard));
@@ -185,6 +187,7 @@ export function readUrl(hash: string): ReadUrl {
     },
     view: {
       bench: read('bench', FIELDS.bench) ?? plain.bench,
+      replayView: read('show', FIELDS.show) ?? plain.replayView,
       axis: read('axis', FIELDS.axis) ?? plain.axis,
       merged: read('merged', FIELDS.merged) ?? plain.merged,
       shard: read('shard', FIELDS.shard),

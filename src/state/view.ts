@@ -6,8 +6,13 @@ export type Bench = (typeof BENCHES)[number];
 
 export type Axis = 'time' | 'event';
 
+/** What stands in the Replay bench beside the options: the pictures, runs side by side, or the search for settings. */
+export const REPLAY_VIEWS = ['timelines', 'compare', 'tune'] as const;
+export type ReplayView = (typeof REPLAY_VIEWS)[number];
+
 export interface View {
   readonly bench: Bench;
+  readonly replayView: ReplayView;
   readonly axis: Axis;
   /** All shards added up in one picture, or one picture a shard. */
   readonly merged: boolean;
@@ -26,6 +31,7 @@ export type ViewStore = StoreApi<View>;
 export function defaultView(): View {
   return {
     bench: 'replay',
+    replayView: 'timelines',
     axis: 'time',
     merged: true,
     shard: null,

@@ -14,7 +14,7 @@ export function ControlsRow(): ReactElement {
   const cumulative = useView((state) => state.cumulative);
   const zoomed = useView((state) => state.zoom !== null);
   return (
-    <div className="ui-controls" role="toolbar" aria-label="View">
+    <>
       <SegmentedControl
         size="xs"
         aria-label="Horizontal axis"
@@ -48,7 +48,7 @@ export function ControlsRow(): ReactElement {
       <span className="ui-spacer" />
       <PinButton />
       <ExportButton />
-    </div>
+    </>
   );
 }
 

@@ -1,18 +1,18 @@
 import './replay.css';
 import type { ReactElement } from 'react';
-import { useFiles, useResults } from '../../app-context.js';
+import { useFiles, useResults, useView } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
-import { Charts } from './Charts.js';
-import { ControlsRow } from './ControlsRow.js';
 import { EmptyBench } from './EmptyBench.js';
 import { OptionsPanel } from './OptionsPanel.js';
-import { SummaryStrip } from './SummaryStrip.js';
+import { shownView } from './views.js';
+import { ViewSwitch } from './ViewSwitch.js';
 
 export default function ReplayBench(): ReactElement {
   const empty = useResults((results) => results.run === null && results.status === 'none');
   const reading = useFiles(({ files }) =>
     files.some((file) => file.status === 'reading' || file.status === 'waiting'),
   );
+  const { label, controls: Controls, component: View } = shownView(useView(({ replayView }) => replayView));
   return (
     <div className="ui-bench">
       <aside className="ui-side" aria-label="Files and options">
@@ -25,9 +25,11 @@ export default function ReplayBench(): ReactElement {
         ) : (
           <>
             <h1 className="ui-sr-only">Replay</h1>
-            <SummaryStrip />
-            <ControlsRow />
-            <Charts />
+            <div className="ui-controls" role="toolbar" aria-label={`${label}: view`}>
+              <ViewSwitch />
+              {Controls !== null && <Controls />}
+            </div>
+            <View />
           </>
         )}
       </div>
