@@ -9,6 +9,7 @@ import { writeStatistics } from '../formats/statistics.js';
 import type { WorkerLike } from '../workers/connection.client.js';
 import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
+import { traceSampling, writeSamples } from '../workers/sampling/dump.js';
 import { createSamplingService } from '../workers/sampling.service.js';
 import { createSymbolsService } from '../workers/symbols.service.js';
 import { type App, type AppParts, createApp } from './app.js';
@@ -59,6 +60,8 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
         transfer: (part, buffers) => transfer(part, buffers),
         writeStatistics: (table) => new Blob([...writeStatistics(table)]),
         writeTrace: (trace) => new Blob([...writeReplayTrace(trace)]),
+        startSampling: traceSampling,
+        writeSamples,
       }),
       crashes,
     );

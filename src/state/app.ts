@@ -125,6 +125,10 @@ export function createApp(parts: AppParts): App {
       jobs,
       makeWorker: parts.makeSamplingWorker,
       ask: { ofTrace: (id) => client.workload(id), ofProfile: (id) => heapClient.workload(id) },
+      traceDumps: {
+        trace: (request, onProgress) => client.sampleTrace(request, onProgress),
+        cancelTrace: () => client.cancelSampling(),
+      },
     },
     opened.sampling,
   );

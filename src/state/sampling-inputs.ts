@@ -5,6 +5,7 @@ import { type SizeCount, workloadRows } from '../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../engine/sampling/workload-presets.js';
 import type { SizeSamples } from '../engine/sampling/summing-rules.js';
 import type { Cost, StackQuestion } from '../workers/sampling.api.js';
+import type { StackLayout } from '../engine/sampling/synthetic-stacks.js';
 import { SAMPLING_OPTIONS } from './sampling-options.js';
 
 /** Where the workload comes from. Names of files are text from the user. */
@@ -19,6 +20,7 @@ export type WorkloadSource =
     };
 
 export const COSTS = ['equal', 'typed'] as const satisfies readonly Cost[];
+export const STACK_LAYOUTS = ['by-size', 'mixed', 'one'] as const satisfies readonly StackLayout[];
 export const ENGINES = ['binomial', 'walk'] as const;
 export type Engine = (typeof ENGINES)[number];
 
@@ -38,6 +40,13 @@ export interface SamplingInputs {
   readonly writer: readonly SizeSamples[];
   /** Whose best rates are drawn: a preset's, or those of the workload. */
   readonly best: string;
+  /** Made-up stacks of a dump of it. */
+  readonly stacks: StackLayout;
+  /** prof_unbias and prof_accum of the program that writes the dump. */
+  readonly unbias: boolean;
+  readonly accum: boolean;
+  /** With names in the file that is saved. */
+  readonly symbols: boolean;
 }
 
 /** The workload itself, among the presets that are compared. */
@@ -67,6 +76,10 @@ export function defaultSamplingInputs(): SamplingInputs {
       { size: 114_688, samples: 100 },
     ],
     best: OWN,
+    stacks: 'by-size',
+    unbias: true,
+    accum: true,
+    symbols: false,
   };
 }
 

@@ -10,10 +10,11 @@ import {
   OWN,
   presetRows,
   type SamplingInputs,
+  STACK_LAYOUTS,
 } from './sampling-inputs.js';
 import { SAMPLING_OPTIONS, type SamplingOption } from './sampling-options.js';
 
-/** Sizes that an address holds; a workload with more comes from a file, and files are never part of it. */
+/** Sizes that an address holds. A workload with more comes from a file; such a link opens with the default workload. */
 const MOST_SIZES = 256;
 /** Sizes of samples that are typed in. */
 export const MOST_WRITER_ROWS = 12;
@@ -32,7 +33,7 @@ const sizes = v.pipe(
   v.string(),
   v.maxLength(MOST_SIZES * 40),
   v.transform((text) => text.split('_').map((row) => row.split('-').map(Number))),
-  v.array(v.strictTuple([sizeNumber(), count(), count()])),
+  v.array(v.strictTuple([sizeNumber(), estimate(), estimate()])),
   v.minLength(1),
   v.maxLength(MOST_SIZES),
   v.transform((rows) => rows.map(([size, allocated, live]): SizeCount => ({ size, allocated, live }))),
@@ -49,6 +50,16 @@ const writer = v.pipe(
   v.minLength(1),
   v.maxLength(MOST_WRITER_ROWS),
   v.transform((rows) => rows.map(([size, samples]): SizeSamples => ({ size, samples }))),
+);
+
+/** Counts that a file tells may be estimates, which are no whole numbers. */
+function estimate() {
+  return v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(LARGEST_COUNT));
+}
+
+const switched = v.pipe(
+  v.picklist(['0', '1']),
+  v.transform((text) => text === '1'),
 );
 
 function sizeNumber() {
@@ -75,22 +86,30 @@ export const SAMPLING_FIELDS = {
   error: v.pipe(number, v.minValue(0.0001), v.maxValue(10)),
   writer,
   best: v.picklist([OWN, ...WORKLOAD_PRESETS.map(({ id }) => id)]),
+  stacks: v.picklist(STACK_LAYOUTS),
+  unbias: switched,
+  accum: switched,
+  symbols: switched,
 } as const;
 
-const PLAIN = ['lg', 'n', 'cost', 'trials', 'seed', 'engine', 'best'] as const;
+const PLAIN = ['lg', 'n', 'cost', 'trials', 'seed', 'engine', 'best', 'stacks'] as const;
+const SWITCHES = ['unbias', 'accum', 'symbols'] as const;
 
 export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): void {
   const standard = defaultSamplingInputs();
   const { source, workload, stack, budget } = inputs;
   if (source.kind === 'preset' && JSON.stringify(source) !== JSON.stringify(standard.source))
     fields.set('workload', source.id);
-  if (source.kind === 'own' && workload.length > 0 && workload.length <= MOST_SIZES) {
+  // Sizes and counts, also those a file told: without them the link would show something else.
+  if (source.kind !== 'preset' && workload.length > 0 && workload.length <= MOST_SIZES) {
     const rows = workload.map(
-      ({ size, allocated, live }) => `${size}-${Math.round(allocated)}-${Math.round(live)}`,
+      ({ size, allocated, live }) => `${size}-${countText(allocated)}-${countText(live)}`,
     );
     fields.set('sizes', rows.join('_'));
   }
   for (const name of PLAIN) if (inputs[name] !== standard[name]) fields.set(name, String(inputs[name]));
+  for (const name of SWITCHES)
+    if (inputs[name] !== standard[name]) fields.set(name, inputs[name] ? '1' : '0');
   if (budget !== null) fields.set('budget', String(budget));
   if (stack.bytes !== standard.stack.bytes) fields.set('stack', String(stack.bytes));
   if (stack.size !== null) fields.set('stacksize', String(stack.size));
@@ -98,6 +117,11 @@ export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): 
   const samples = inputs.writer.map(({ size, samples: taken }) => `${size}-${taken}`).join('_');
   const usual = standard.writer.map(({ size, samples: taken }) => `${size}-${taken}`).join('_');
   if (samples !== usual && inputs.writer.length > 0) fields.set('writer', samples);
+}
+
+/** Six decimals: more than an estimate is worth, and never written with a power of ten. */
+function countText(count: number): string {
+  return String(Number.isInteger(count) ? count : Number(count.toFixed(6)));
 }
 
 /** @param read reads one field by its schema, and notes what it could not use. */
@@ -125,5 +149,9 @@ export function readSampling(
     },
     writer: read('writer', SAMPLING_FIELDS.writer) ?? standard.writer,
     best: read('best', SAMPLING_FIELDS.best) ?? standard.best,
+    stacks: read('stacks', SAMPLING_FIELDS.stacks) ?? standard.stacks,
+    unbias: read('unbias', SAMPLING_FIELDS.unbias) ?? standard.unbias,
+    accum: read('accum', SAMPLING_FIELDS.accum) ?? standard.accum,
+    symbols: read('symbols', SAMPLING_FIELDS.symbols) ?? standard.symbols,
   };
 }

@@ -3,6 +3,7 @@ import { makeWorkload } from '../engine/sampling/workload.js';
 import type { TheoryAnswer } from '../workers/sampling.api.js';
 import { createFiles, type FileEntry } from './files.js';
 import { createJobs } from './jobs.js';
+import { createSamplingDumps, type DumpMaker } from './sampling-dumps.js';
 import { createSamplingInputs } from './sampling-inputs.js';
 import { createSamplingResults } from './sampling-results.js';
 import { createSamplingRunner } from './sampling-runner.js';
@@ -138,6 +139,45 @@ describe('sizes from files', () => {
     const notes = source.kind === 'file' ? source.notes.join(' ') : '';
     expect(notes).toContain('no prof_accum');
     expect(notes).toContain('25 %');
+  });
+
+  it('a dump of a trace is sampled where the trace is; of anything else, from the sizes', async () => {
+    const { files, inputs, jobs, made } = loader();
+    files.setState({ files: [entry('t', { kind: 'trace', traceId: 'x1' })] });
+    const answer = { blob: new Blob(['dump']), samples: 1, samplesEver: 2 };
+    const maker = {
+      workload: vi.fn<DumpMaker['workload']>(() => Promise.resolve(answer)),
+      trace: vi.fn<DumpMaker['trace']>((_, onProgress) => {
+        onProgress(3, 8);
+        expect(jobs.store.getState().jobs[0]).toMatchObject({ done: 3, total: 8 });
+        jobs.store.getState().jobs[0]?.cancel?.();
+        return Promise.resolve(null);
+      }),
+      cancelTrace: vi.fn<() => void>(),
+    };
+    const dumps = createSamplingDumps(inputs, files, jobs, maker);
+    inputs.set({ stacks: 'mixed', unbias: false, accum: false, seed: 5, lg: 12 });
+    expect(await dumps.make(false)).toMatchObject({ name: 'server.lg12.seed5.plain.heap', samplesEver: 2 });
+    await made.use('t');
+    expect(await dumps.make(true)).toBeNull();
+    expect(maker.trace.mock.calls[0]?.[0]).toMatchObject({
+      traceId: 'x1',
+      layout: 'mixed',
+      unbias: false,
+      accumulated: false,
+      named: true,
+      seed: '5',
+      lg: 12,
+    });
+    expect(maker.cancelTrace).toHaveBeenCalled();
+    expect(jobs.store.getState()).toMatchObject({ jobs: [], notice: { tone: 'info' } });
+    // Changed by hand, the sizes are no longer those of the trace.
+    inputs.setRows(inputs.present.workload.map((row) => ({ ...row, allocated: 1e6 })));
+    expect((await dumps.make(false))?.name).toBe('own-sizes.lg12.seed5.plain.heap');
+    maker.workload.mockRejectedValueOnce(new Error('gone'));
+    expect(await dumps.make(false)).toBeNull();
+    expect(jobs.store.getState().notice?.sentence).toContain('could not be written: gone');
+    expect(dumps.busy).toBe(false);
   });
 
   it('an empty or broken one changes nothing and is told', async () => {

@@ -3,7 +3,7 @@ import type { WorkerLike } from '../workers/connection.client.js';
 import { createSamplingClient, type SamplingClient } from '../workers/sampling.client.js';
 import type { FilesStore } from './files.js';
 import type { JobsStore } from './jobs.js';
-import { createSamplingDumps, type SamplingDumps } from './sampling-dumps.js';
+import { createSamplingDumps, type DumpMaker, type SamplingDumps } from './sampling-dumps.js';
 import {
   createSamplingInputs,
   defaultSamplingInputs,
@@ -32,10 +32,11 @@ export interface SamplingParts {
   readonly jobs: JobsStore;
   readonly makeWorker: () => WorkerLike;
   readonly ask: WorkloadAsker;
+  readonly traceDumps: Pick<DumpMaker, 'trace' | 'cancelTrace'>;
 }
 
 export function createSampling(
-  { files, view, jobs, makeWorker, ask }: SamplingParts,
+  { files, view, jobs, makeWorker, ask, traceDumps }: SamplingParts,
   start: SamplingInputs = defaultSamplingInputs(),
 ): Sampling {
   const inputs = createSamplingInputs(start);
@@ -43,7 +44,10 @@ export function createSampling(
   const runner = createSamplingRunner(inputs, view, jobs, results);
   const client: SamplingClient = createSamplingClient(makeWorker, runner.listener);
   const loader = createWorkloadLoader(files, inputs, jobs, ask);
-  const dumps = createSamplingDumps(inputs, jobs, (request) => client.dump(request));
+  const dumps = createSamplingDumps(inputs, files, jobs, {
+    ...traceDumps,
+    workload: (request) => client.dump(request),
+  });
   const ends = [runner.follow(client), loader.follow()];
   return {
     inputs,
@@ -52,7 +56,7 @@ export function createSampling(
     loader,
     dumps,
     get busy() {
-      return client.busy || loader.busy;
+      return client.busy || loader.busy || dumps.busy;
     },
     idle: () => client.idle(),
     dispose() {

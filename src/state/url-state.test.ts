@@ -14,6 +14,7 @@ import {
   RULE_KINDS,
 } from './heap-inputs.js';
 import { defaultInputs } from './replay-inputs.js';
+import { STACK_LAYOUTS } from '../engine/sampling/synthetic-stacks.js';
 import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { BENCHES, defaultView, REPLAY_VIEWS } from './view.js';
@@ -75,6 +76,10 @@ const anySampling: fc.Arbitrary<SamplingInputs> = fc
       maxLength: 12,
     }),
     best: fc.constantFrom('own', 'server', 'heavy-tail'),
+    stacks: fc.constantFrom(...STACK_LAYOUTS),
+    unbias: fc.boolean(),
+    accum: fc.boolean(),
+    symbols: fc.boolean(),
   })
   .map(({ workload, ...rest }) =>
     typeof workload === 'string'
@@ -193,4 +198,23 @@ describe('the address', () => {
       ignored: [expect.stringContaining('tint'), expect.stringContaining('version 9')],
     });
   });
+});
+
+it('a link holds the sizes that a file told, estimates too', () => {
+  const workload = [
+    { size: 64, allocated: 1e6 + 1 / 3, live: 0.25 },
+    { size: 4096, allocated: 12, live: 12 },
+  ];
+  const source = { kind: 'file', file: 'f1', name: 'secret name.heap', notes: [] } as const;
+  const link = writeUrl({
+    ...readUrl(''),
+    sampling: { ...defaultSamplingInputs(), source, workload },
+  });
+  expect(link).not.toContain('secret');
+  const { sampling, ignored } = readUrl(link);
+  expect(ignored).toEqual([]);
+  expect(sampling.source).toEqual({ kind: 'own' });
+  expect(sampling.workload[0]?.allocated).toBeCloseTo(1e6 + 1 / 3, 6);
+  expect(sampling.workload[0]?.live).toBe(0.25);
+  expect(sampling.workload[1]).toEqual(workload[1]);
 });

@@ -3,6 +3,7 @@ import type { SnapshotPlan } from '../engine/replay/run.js';
 import type { Column } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { Workload } from '../engine/sampling/workload.js';
+import type { DumpAnswer, DumpRequest } from './sampling.api.js';
 
 export interface ReplayRequest {
   readonly traceId: string;
@@ -31,6 +32,11 @@ export interface ReplayFinished {
   readonly milliseconds: number;
 }
 
+/** A dump of the program that a trace is of: its allocations are sampled in their order, by shard. */
+export interface TraceDumpRequest extends DumpRequest {
+  readonly traceId: string;
+}
+
 /** Holds traces and replays them; one replay at a time, a newer one ends the running one. */
 export interface ReplayApi {
   /** Takes over the table's buffers. */
@@ -41,6 +47,12 @@ export interface ReplayApi {
   cancel(): Promise<void>;
   /** Sizes and numbers of what the trace allocates. */
   workload(traceId: string): Promise<Workload>;
+  /** Calls `onProgress` with events done and to do. Resolves with null when a newer call or `cancelSampling` ended it. */
+  sampleTrace(
+    request: TraceDumpRequest,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<DumpAnswer | null>;
+  cancelSampling(): Promise<void>;
   /** The 19-column CSV of a run, as the original tool writes it. */
   exportStatistics(request: ReplayRequest): Promise<Blob>;
   /** The preprocessed trace CSV (5 columns). */

@@ -26,6 +26,9 @@ export interface ReplayClient {
   replay(request: ReplayRequest): void;
   cancel(): void;
   workload(traceId: string): ReturnType<ReplayApi['workload']>;
+  /** Resolves with null when `cancelSampling` or a newer call ended it. */
+  sampleTrace: ReplayApi['sampleTrace'];
+  cancelSampling(): void;
   exportStatistics(request: ReplayRequest): Promise<Blob>;
   exportTrace(traceId: string): Promise<Blob>;
   /** True while a replay runs or waits. */
@@ -96,6 +99,9 @@ export function createReplayClient(
     replay: (request) => jobs.submit(request),
     cancel: () => jobs.cancel(),
     workload: (traceId) => connection.guard(connection.remote.workload(traceId)),
+    sampleTrace: (request, onProgress) =>
+      connection.guard(connection.remote.sampleTrace(request, proxy(onProgress))),
+    cancelSampling: () => void connection.guard(connection.remote.cancelSampling()).catch(() => undefined),
     exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
     exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
     get busy() {

@@ -12,8 +12,11 @@ import {
 } from '../engine/replay/statistics.js';
 import { ReplayScratch } from '../engine/replay/scratch.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { ProgramSamples } from '../engine/sampling/sample-program.js';
+import type { TraceSampling } from '../engine/sampling/trace-sampling.js';
 import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
+import type { DumpAnswer, DumpRequest } from './sampling.api.js';
 
 export interface ReplayServiceParts {
   /** Milliseconds from any start; never runs backwards. */
@@ -31,6 +34,8 @@ export interface ReplayServiceParts {
   transfer(part: ReplayPart, buffers: ArrayBuffer[]): ReplayPart;
   writeStatistics(table: StatisticsTable): Blob;
   writeTrace(trace: TraceTable): Blob;
+  startSampling(trace: TraceTable, request: DumpRequest): TraceSampling;
+  writeSamples(samples: ProgramSamples, request: DumpRequest): DumpAnswer;
 }
 
 /** Work between two pauses, milliseconds: short enough that a cancel is felt at once. */
@@ -38,6 +43,8 @@ const SLICE_MS = 8;
 /** The first part comes as soon as a picture would be late without it, the next ones at a calm pace. */
 const FIRST_PART_MS = 30;
 const NEXT_PART_MS = 60;
+/** Between two words on how far it is, where there is nothing to show meanwhile. */
+const PROGRESS_MS = 100;
 
 const FIRST_SLICE_EVENTS = 4096;
 const SMALLEST_SLICE_EVENTS = 256;
@@ -48,6 +55,7 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
   /** Of the replays on screen: a newer one may take it over, since the older never advances again. */
   const scratch = new ReplayScratch();
   let generation = 0;
+  let samplings = 0;
 
   const find = (traceId: string): TraceTable => {
     const trace = traces.get(traceId);
@@ -99,6 +107,26 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
 
     workload: (traceId) => Promise.resolve().then(() => workloadOfTrace(find(traceId))),
 
+    async sampleTrace(request, onProgress) {
+      samplings += 1;
+      const mine = samplings;
+      const sampling = parts.startSampling(find(request.traceId), request);
+      let nextWord = parts.now() + PROGRESS_MS;
+      for await (const slice of slices(parts, sampling)) {
+        void slice;
+        if (mine !== samplings) return null;
+        if (parts.now() < nextWord) continue;
+        onProgress(sampling.eventsDone, sampling.eventsTotal);
+        nextWord = parts.now() + PROGRESS_MS;
+      }
+      return parts.writeSamples(sampling.samples, request);
+    },
+
+    cancelSampling() {
+      samplings += 1;
+      return Promise.resolve();
+    },
+
     async exportStatistics(request) {
       const replay = begin(parts, find(request.traceId), request, new ReplayScratch());
       for await (const slice of slices(parts, replay)) void slice;
@@ -122,8 +150,8 @@ function begin(
   return parts.start(trace, request.options, request.mode, request.plan, scratch);
 }
 
-/** Advances a replay to its end; yields the milliseconds of each slice after the pause that follows it. */
-async function* slices(parts: ReplayServiceParts, replay: Running): AsyncGenerator<number> {
+/** Advances a replay (or the like) to its end; yields the milliseconds of each slice after the pause that follows it. */
+async function* slices(parts: ReplayServiceParts, replay: Pick<Running, 'advance'>): AsyncGenerator<number> {
   let events = FIRST_SLICE_EVENTS;
   let done = false;
   while (!done) {

@@ -3,10 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { presetValues } from '../engine/replay/options.js';
 import { createStatistics, type StatisticsTable } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
-import type { ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
+import { sampleTrace } from '../engine/sampling/sample-program.js';
+import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
+import { workloadRows } from '../engine/sampling/workload.js';
+import { openFile } from '../formats/open.js';
+import { traceFromText } from '../testing/trace-builder.js';
+import type { ReplayFinished, ReplayPart, ReplayRequest, TraceDumpRequest } from './replay.api.js';
 import { createReplayClient, type ReplayClient } from './replay.client.js';
 import type { WorkerLike } from './connection.client.js';
 import { createReplayService, type ReplayServiceParts } from './replay.service.js';
+import { traceSampling, writeSamples } from './sampling/dump.js';
 
 const SHARDS = 2;
 
@@ -82,6 +88,16 @@ function fakeParts(eventsPerMs: number) {
     transfer: (part, buffers) => transfer(part, buffers),
     writeStatistics: (table) => new Blob([`${table.snapshots} snapshots`]),
     writeTrace: (trace) => new Blob([`${trace.length} events`]),
+    startSampling: (trace, request) => {
+      const sampling = traceSampling(trace, request);
+      const advance = sampling.advance.bind(sampling);
+      sampling.advance = (events) => {
+        clock += events / eventsPerMs;
+        return advance(events);
+      };
+      return sampling;
+    },
+    writeSamples,
   };
   return { parts, slices };
 }
@@ -138,6 +154,87 @@ describe('the replay service', () => {
     await service.addTrace('a', traceOf(10));
     await service.removeTrace('a');
     await expect(service.replay(requestOf('a'), () => undefined)).rejects.toThrow('no longer open');
+  });
+});
+
+describe('sampling a trace', () => {
+  const EVENTS = 40_000;
+  const ROWS = Array.from({ length: EVENTS }, (_, i) =>
+    i % 4 === 3
+      ? `${(i - 1) % 3},1,${((i - 3) / 4) * 3},${i},0`
+      : `${i % 3},0,${4096 * (1 + (i % 7))},${i},0`,
+  );
+  const TRACE = traceFromText(
+    `shard_ind,operation,size_or_alloc_index,nsecs,is_frequent\n${ROWS.join('\n')}\n`,
+  );
+  const REQUEST: TraceDumpRequest = {
+    traceId: 't',
+    workload: workloadRows(workloadOfTrace(TRACE)),
+    lg: 16,
+    budget: null,
+    cost: 'equal',
+    n: 1,
+    seed: '42',
+    layout: 'by-size',
+    unbias: false,
+    accumulated: true,
+    named: false,
+  };
+  const serve = async (eventsPerMs: number) => {
+    const service = createReplayService(fakeParts(eventsPerMs).parts);
+    await service.addTrace('t', TRACE);
+    return service;
+  };
+  const opened = async (blob: Blob) => {
+    const outcome = await openFile({ name: 'x.heap', size: blob.size, stream: () => blob.stream() }, {});
+    if (outcome.kind !== 'profile') throw new Error(outcome.kind);
+    return outcome.profile;
+  };
+
+  it('in slices gives what the whole walk gives; progress is told', async () => {
+    const service = await serve(100);
+    const told: number[] = [];
+    const answer = await service.sampleTrace(REQUEST, (done, total) => told.push(done / total));
+    if (answer === null) throw new Error('ended');
+    const whole = sampleTrace(TRACE, { rate: 2 ** 16, seed: 42n, layout: 'by-size' });
+    expect(await answer.blob.text()).toBe(await writeSamples(whole, REQUEST).blob.text());
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+    const { rate, threads, header } = await opened(answer.blob);
+    expect([rate.text, threads.length]).toEqual(['65536', 3]);
+    expect(header?.map(Number)).toEqual([
+      answer.samples,
+      expect.any(Number),
+      answer.samplesEver,
+      expect.any(Number),
+    ]);
+    expect((await service.sampleTrace({ ...REQUEST, seed: '43' }, () => undefined))?.blob.size).not.toBe(0);
+  });
+
+  it('a budget sets the rate; the samples are near it', async () => {
+    const answer = await (await serve(1e6)).sampleTrace({ ...REQUEST, budget: 2500 }, () => undefined);
+    // A sum of independent decisions varies by less than its root.
+    expect(Math.abs((answer?.samplesEver ?? 0) - 2500)).toBeLessThan(5 * Math.sqrt(2500));
+    // Negative control: twice the budget is told apart.
+    expect(Math.abs((answer?.samplesEver ?? 0) - 5000)).toBeGreaterThan(5 * Math.sqrt(5000));
+  });
+
+  it('ends when it is cancelled or a newer one comes; a closed trace is named', async () => {
+    const service = await serve(100);
+    const first = service.sampleTrace(REQUEST, () => undefined);
+    const second = service.sampleTrace(REQUEST, () => undefined);
+    expect(await first).toBeNull();
+    await service.cancelSampling();
+    expect(await second).toBeNull();
+    await service.removeTrace('t');
+    await expect(service.sampleTrace(REQUEST, () => undefined)).rejects.toThrow('no longer open');
+  });
+
+  it('holds on to nothing of an empty trace', async () => {
+    const service = await serve(100);
+    await service.addTrace('t', traceOf(0));
+    const answer = await service.sampleTrace(REQUEST, () => undefined);
+    expect(answer).toMatchObject({ samples: 0, samplesEver: 0 });
   });
 });
 

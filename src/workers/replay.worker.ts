@@ -4,6 +4,7 @@ import { Replay } from '../engine/replay/run.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
 import { createReplayService } from './replay.service.js';
+import { traceSampling, writeSamples } from './sampling/dump.js';
 
 const CSV = { type: 'text/csv' };
 
@@ -25,5 +26,7 @@ expose(
     transfer: (part, buffers) => transfer(part, buffers),
     writeStatistics: (table) => new Blob([...writeStatistics(table)], CSV),
     writeTrace: (trace) => new Blob([...writeReplayTrace(trace)], CSV),
+    startSampling: traceSampling,
+    writeSamples,
   }),
 );

@@ -213,6 +213,8 @@ export interface DumpRequest extends SamplingSetup {
   readonly layout: 'by-size' | 'mixed' | 'one';
   /** As jemalloc 5.3.0 and later write it; false: plain samples. */
   readonly unbias: boolean;
+  /** prof_accum: also what was ever sampled. */
+  readonly accumulated: boolean;
   /** With the stacks' names in the file. */
   readonly named: boolean;
 }
@@ -221,6 +223,8 @@ export interface DumpAnswer {
   readonly blob: Blob;
   /** Of live objects. */
   readonly samples: number;
+  /** All that were taken while the program ran. */
+  readonly samplesEver: number;
 }
 
 /** Questions whose newest alone is of interest; all are answered at once. */

@@ -124,6 +124,7 @@ it('writes a dump that reads back as a dump of the rate', async () => {
       seed: '1',
       layout: 'by-size',
       unbias: true,
+      accumulated: true,
       named,
     });
     // oxlint-disable-next-line no-await-in-loop

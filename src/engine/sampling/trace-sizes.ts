@@ -28,7 +28,12 @@ export function workloadOfTrace({ length, allocations, meta, value }: TraceTable
     count.allocated++;
     count.live += alive[i] as number;
   }
-  const sizeOf = (count: number): number =>
-    counts.size > MAX_WORKLOAD_SIZES ? usableSize(count * PAGE) : count * PAGE;
+  const sizeOf = sizeOfPages(counts.size);
   return makeWorkload([...counts].map(([size, count]) => ({ size: sizeOf(size), ...count })));
+}
+
+/** Bytes of an extent of so many pages; rounded up to size classes where there are too many different ones. */
+export function sizeOfPages(different: number): (pages: number) => number {
+  const most = different > MAX_WORKLOAD_SIZES;
+  return (pages) => (most ? usableSize(pages * PAGE) : pages * PAGE);
 }

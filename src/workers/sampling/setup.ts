@@ -35,8 +35,7 @@ export interface Setting {
 export function settingOf(setup: SamplingSetup): Setting {
   const workload = makeWorkload(setup.workload);
   if (workload.length === 0) throw new Error('The workload is empty: add a size class.');
-  const most = workloadTotals(workload).allocations;
-  const rate = setup.budget === null ? 2 ** setup.lg : rateForSamples(workload, Math.min(setup.budget, most));
+  const rate = rateOf(workload, setup);
   const samples = byteSamples(workload, rate);
   const nEqual = Math.max(1, allocationsPerSample(workload, samples));
   const optimal = optimalRates(workload, samples);
@@ -58,6 +57,12 @@ export function settingOf(setup: SamplingSetup): Setting {
       }),
     ],
   };
+}
+
+/** Mean bytes between samples: as set, or as the budget pays for. */
+export function rateOf(workload: Workload, { lg, budget }: Pick<SamplingSetup, 'lg' | 'budget'>): number {
+  if (budget === null) return 2 ** lg;
+  return rateForSamples(workload, Math.min(budget, workloadTotals(workload).allocations));
 }
 
 export const FAMILY_IDS = ['start-up', 'even-odd', 'threads', 'ignoring-small'] as const;
