@@ -112,6 +112,8 @@ export interface BestRates {
   readonly today: Float64Array<ArrayBuffer>;
   /** NaN where there is no optimum. */
   readonly optimal: Float64Array<ArrayBuffer>;
+  /** Why there is nothing to compare; null where there is. */
+  readonly reason: string | null;
   /** Variance per byte over that of the optimum, at one cost; NaN where it cannot be told. */
   readonly perByte: number;
   /** The same for sampling one in N allocations at that cost. */

@@ -62,6 +62,27 @@ describe('closed forms', () => {
     expect(budget.samples).toBeCloseTo(5000, 3);
   });
 
+  it.each([0, 1, 2])(
+    'has no ratio below that of the optimum, and none where all is sampled: lg %i',
+    async (lg) => {
+      for (const budget of [null, 1e12]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { best, samples, totals } = await service().theory({ ...THEORY, lg, budget });
+        for (const { id, perByte, perAllocation, reason } of best) {
+          if (reason === null) {
+            expect(perByte, id).toBeGreaterThanOrEqual(1 - 1e-6);
+            expect(perAllocation, id).toBeGreaterThanOrEqual(1 - 1e-6);
+          } else {
+            expect([perByte, perAllocation], id).toEqual([Number.NaN, Number.NaN]);
+            expect(reason, id).toContain('Every allocation is sampled');
+          }
+        }
+        if (lg === 0 || budget !== null) expect(samples).toBeCloseTo(totals.allocations, 0);
+        expect(best[0]?.reason === null).toBe(lg > 0 && budget === null);
+      }
+    },
+  );
+
   it('answers which lg_prof_sample is good enough: that one is, the next is not', async () => {
     const { stack } = await service().theory(THEORY);
     const errorAt = async (lg: number) => (await service().theory({ ...THEORY, lg })).stack.errorNow;

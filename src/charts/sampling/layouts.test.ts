@@ -314,7 +314,7 @@ it('best rates: a ratio for each workload, hostile names as text', () => {
   };
   const figure = bestRatesFigure({
     workloads: [
-      { ...workload, key: 'a', label: 'preset', ratio: 1.4, allocationRatio: 9000 },
+      { ...workload, key: 'a', label: 'preset', ratio: 1.4, allocationRatio: 9000, reason: null },
       {
         ...workload,
         key: 'b',
@@ -322,6 +322,7 @@ it('best rates: a ratio for each workload, hostile names as text', () => {
         own: true,
         ratio: Number.NaN,
         allocationRatio: Number.NaN,
+        reason: 'Everything is sampled.',
       },
     ],
     selectedKey: 'b',
@@ -336,6 +337,8 @@ it('best rates: a ratio for each workload, hostile names as text', () => {
     ]
   `);
   const shown = texts(figure.layout(1200).shapes);
-  expect(shown).toEqual(expect.arrayContaining(['preset', '1.4 ×', '9 000 ×', '–']));
+  expect(shown).toEqual(
+    expect.arrayContaining(['preset', '1.4 ×', '9 000 ×', '–', 'Everything is sampled.']),
+  );
   expect(shown.join('')).not.toMatch(/\p{Cc}|\p{Cf}/u);
 });

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { formatBytes } from '../../base/numbers.js';
 import type { Theme } from '../shared/palette.js';
 import { elementsOf } from '../shared/svg-check.fixture.js';
 import { BEST_RATES_WORDS, BestRates } from './best-rates/BestRates.js';
@@ -24,6 +25,7 @@ import {
   varianceSharesModel,
   writerStepsModel,
 } from './shared/models.fixture.js';
+import { createSizeLink, SizeLinkContext } from './shared/size-link.js';
 import { SummingOrder } from './summing-order/SummingOrder.js';
 import { summingOrderFigure } from './summing-order/figure.js';
 import { VarianceCurve } from './variance-curve/VarianceCurve.js';
@@ -170,4 +172,35 @@ it('lays out all pictures of a slider step well within 50 ms', () => {
   };
   const times = Array.from({ length: 9 }, step).sort((a, b) => a - b);
   expect(times[4]).toBeLessThan(50);
+});
+
+it('pictures over sizes share one crosshair; others do not', () => {
+  const link = createSizeLink();
+  render(
+    <SizeLinkContext value={link}>
+      <VarianceCurve {...SERVER.curve} />
+      <VarianceShares {...SERVER.shares} />
+      <BestRates {...SERVER.best} onSelect={() => undefined} />
+      <ErrorCost {...SERVER.cost} />
+    </SizeLinkContext>,
+  );
+  const charts = screen.getAllByRole('group').filter((one) => one.classList.contains('jl-chart-plot'));
+  const headings = (): string[] =>
+    screen.getAllByRole('table').map((table) => table.querySelector('th')?.textContent ?? '');
+  const before = headings();
+  fireEvent.keyDown(charts[1] as HTMLElement, { key: 'End' });
+  const last = formatBytes(SERVER.shares.sizes.at(-1) ?? 0);
+  expect(
+    headings()
+      .slice(0, 3)
+      .map((text) => text.includes(last)),
+  ).toEqual([true, true, true]);
+  expect(headings()[3]).toBe(before[3]);
+  // A size far from any class of a workload stands nowhere in it.
+  fireEvent.keyDown(charts[1] as HTMLElement, { key: 'Escape' });
+  fireEvent.keyDown(charts[0] as HTMLElement, { key: 'End' });
+  expect(headings().slice(1)).toEqual(before.slice(1));
+  fireEvent.keyDown(charts[0] as HTMLElement, { key: 'Escape' });
+  expect(headings()).toEqual(before);
+  expect(link.size).toBeNull();
 });

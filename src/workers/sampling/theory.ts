@@ -25,6 +25,8 @@ export const LARGEST_LG = 30;
 const LGS = Float64Array.from({ length: 2 * LARGEST_LG + 1 }, (_, i) => i / 2);
 /** Places of the curves of variance over size. */
 const SIZES = 241;
+/** From this share of the allocations on, what is left is rounding. */
+const EVERYTHING = 1 - 1e-9;
 
 export interface TheoryMemo {
   key: string;
@@ -178,9 +180,14 @@ function bestOf(id: string, label: string, workload: Workload, rate: number): Be
   const best = optimalRates(workload, samples);
   const { allocations, liveBytes } = workloadTotals(workload);
   const variance = (strategy: Strategy): number => strategyErrors(workload, strategy).varianceBytes;
-  const least = best.ok ? variance(best.value.strategy) : Number.NaN;
-  // Where even the optimum is without error, so must the other be to be as good.
-  const over = (value: number): number => (least > 0 ? value / least : value === least ? 1 : Number.NaN);
+  const reason = !best.ok
+    ? best.error
+    : samples >= allocations * EVERYTHING
+      ? 'Every allocation is sampled: there is no error to compare.'
+      : null;
+  const least = best.ok && reason === null ? variance(best.value.strategy) : Number.NaN;
+  // An optimum without error may be infinitely better; where the other has none either, it is as good.
+  const over = (value: number): number => (least === 0 && value === 0 ? 1 : value / least);
   return {
     id,
     label,
@@ -188,6 +195,7 @@ function bestOf(id: string, label: string, workload: Workload, rate: number): Be
     liveShare: workload.size.map((bytes, i) => (bytes * (workload.live[i] as number)) / liveBytes),
     today: workload.size.map((bytes) => byteChance(bytes, rate)),
     optimal: best.ok ? best.value.chance : workload.size.map(() => Number.NaN),
+    reason,
     perByte: over(variance(perByte(rate))),
     perAllocation: over(variance(perAllocation(allocations / samples))),
   };

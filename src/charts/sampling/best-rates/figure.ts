@@ -11,6 +11,7 @@ export function bestRatesFigure(model: BestRatesModel, height?: number): FigureM
   return {
     words: BEST_RATES_WORDS,
     theme: model.theme,
+    sizes: selectedOf(model)?.sizes ?? [],
     empty: model.workloads.length === 0 ? 'There is no workload to compare.' : null,
     layout: (width) => layoutBestRates(model, width, height),
     read: (stop) => readRates(model, stop),
@@ -21,6 +22,7 @@ function readRates(model: BestRatesModel, stop: number): Reading {
   const chosen = selectedOf(model);
   const chance = (column: Float64Array | undefined): string =>
     stop < 0 ? NO_NUMBER : formatWidePercent(column?.[stop] ?? Number.NaN);
+  const reason = chosen?.reason ?? null;
   const name = labelText(chosen?.label ?? '', 60);
   const at =
     stop < 0
@@ -49,6 +51,6 @@ function readRates(model: BestRatesModel, stop: number): Reading {
         values: ['', formatRatio(chosen?.allocationRatio ?? Number.NaN)],
       },
     ],
-    note: `Chances and ratios of: ${name}.`,
+    note: `Chances and ratios of: ${name}.${reason === null ? '' : ` ${reason}`}`,
   };
 }

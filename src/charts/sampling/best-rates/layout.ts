@@ -181,7 +181,7 @@ function ratioShapes(
     shapes.push({ kind: 'path', d: segment(at, ROOM.top, at, bottom), stroke: palette.grid });
   }
   shapes.push(...xAxis(area, x, ticks, '1: as good as the best (log axis)', palette));
-  workloads.forEach(({ key, label, own, ratio, allocationRatio }, i) => {
+  workloads.forEach(({ key, label, own, ratio, allocationRatio, reason }, i) => {
     const y = ROOM.top + (i + 0.5) * ROOM.row;
     const bold = key === selectedKey;
     const text = (at: number, words: string): void => {
@@ -197,6 +197,10 @@ function ratioShapes(
         { kind: 'path', d: segment(left, y, x(ratio), y), stroke: colour, width: 3, opacity: 0.6 },
         { kind: 'path', d: dot(x(ratio), y, 5), fill: colour },
       );
+    }
+    if (reason !== null) {
+      const words = fitText(reason, right - left - 8);
+      shapes.push({ kind: 'text', x: left + 8, y, text: words, fill: palette.dim });
     }
     text(width - 96, formatRatio(ratio));
     text(width - 6, formatRatio(allocationRatio));

@@ -17,6 +17,8 @@ export interface RatedWorkload {
   readonly ratio: number;
   /** The same for sampling by allocations. */
   readonly allocationRatio: number;
+  /** Why there is no ratio; null where there is one. */
+  readonly reason: string | null;
 }
 
 export interface BestRatesModel {

@@ -17,6 +17,7 @@ import { ShapesView } from '../../shared/ShapesView.js';
 import { useWidth } from '../../shared/use-element.js';
 import { type FigureLayout, type FigureModel, type Reading, readingSentence } from './figure-model.js';
 import { nextStop } from './keyboard.js';
+import { useSizeLink } from './size-link.js';
 
 /** Narrower than this, a readout may have to scroll. Pixels. */
 const PHONE = 640;
@@ -52,20 +53,26 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
   const [at, setAt] = useState(-1);
   const [spoken, setSpoken] = useState('');
   const layout = useMemo<FigureLayout>(() => figure.layout(width), [figure, width]);
-  const shown = at < layout.stops ? at : -1;
+  const { linked, tell } = useSizeLink(figure.sizes);
+  const stop = at >= 0 ? at : linked;
+  const shown = stop < layout.stops ? stop : -1;
   const reading = useMemo(() => figure.read(shown), [figure, shown]);
 
   const stopUnder = (event: { readonly clientX: number; readonly clientY: number }): number => {
     const box = plot.current?.getBoundingClientRect();
     return box === undefined ? -1 : layout.stopAt(event.clientX - box.left, event.clientY - box.top);
   };
-  const onPointer = (event: PointerEvent): void => setAt(stopUnder(event));
+  const stand = (next: number): void => {
+    setAt(next);
+    tell(next);
+  };
+  const onPointer = (event: PointerEvent): void => stand(stopUnder(event));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const next = nextStop(event.key, shown, layout.stops, figure.axis ?? 'x');
     if (next === null) return;
     event.preventDefault();
-    setAt(next);
+    stand(next);
     setSpoken(readingSentence(figure.read(next)));
   };
   const keys = figure.axis === 'y' ? 'Up and down arrow' : 'Left and right arrow';
@@ -83,7 +90,7 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
         onKeyDown={onKeyDown}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
-        onPointerLeave={() => setAt(-1)}
+        onPointerLeave={() => stand(-1)}
         style={{ height: layout.height }}
       >
         <svg width={width} height={layout.height} aria-hidden="true">

@@ -59,6 +59,8 @@ export interface FigureModel {
   readonly layout: (width: number) => FigureLayout;
   /** Values at a place; -1 for none: then those that matter most. */
   readonly read: (stop: number) => Reading;
+  /** Bytes, rising, where each place is a size: such pictures share one crosshair. */
+  readonly sizes?: ArrayLike<number>;
   /** Which keys walk along the places; default `x` (left and right). */
   readonly axis?: 'x' | 'y';
 }

@@ -308,6 +308,7 @@ export function bestRatesModel(lg: number, selectedKey: string | null, theme: Th
       optimal: workload.size.map((size) => best.chance(size, 0, 0, 0)),
       ratio: ratio('per-byte'),
       allocationRatio: ratio('per-allocation'),
+      reason: null,
     };
   });
   return { workloads, selectedKey, theme };

@@ -11,6 +11,7 @@ export function varianceSharesFigure(model: VarianceSharesModel, height?: number
   return {
     words: VARIANCE_SHARES_WORDS,
     theme: model.theme,
+    sizes: model.sizes,
     empty:
       model.sizes.length === 0
         ? 'The workload has no sizes yet: choose a preset, or add a size class.'

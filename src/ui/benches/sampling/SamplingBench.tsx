@@ -1,5 +1,6 @@
 import './sampling.css';
-import { type ReactElement, type ReactNode, useDeferredValue, useRef } from 'react';
+import { type ReactElement, type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { createSizeLink, SizeLinkContext } from '../../../charts/sampling/shared/size-link.js';
 import { useNearScreen } from '../../../charts/shared/use-element.js';
 import type { SamplingSlot } from '../../../state/sampling-results.js';
 import { useSampling, useSamplingResults } from '../../app-context.js';
@@ -20,6 +21,7 @@ import { CounterPicture, ExperimentPicture } from './TrialPictures.js';
 import { WorkloadPanel } from './WorkloadPanel.js';
 
 export default function SamplingBench(): ReactElement {
+  const [link] = useState(createSizeLink);
   return (
     <div className="ui-sampling">
       <aside className="ui-sampling-side" aria-label="Workload and sampling">
@@ -27,7 +29,9 @@ export default function SamplingBench(): ReactElement {
         <RatePanel />
         <WorkloadPanel />
       </aside>
-      <Stage />
+      <SizeLinkContext value={link}>
+        <Stage />
+      </SizeLinkContext>
     </div>
   );
 }

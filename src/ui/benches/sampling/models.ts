@@ -132,7 +132,7 @@ export function writerModel(
 
 export function bestModel({ best }: TheoryAnswer, selectedKey: string, theme: Theme): BestRatesModel {
   return {
-    workloads: best.map(({ id, label, size, liveShare, today, optimal, perByte, perAllocation }) => ({
+    workloads: best.map(({ id, label, size, liveShare, today, optimal, perByte, perAllocation, reason }) => ({
       key: id,
       label,
       own: id === 'own',
@@ -142,6 +142,7 @@ export function bestModel({ best }: TheoryAnswer, selectedKey: string, theme: Th
       optimal,
       ratio: perByte,
       allocationRatio: perAllocation,
+      reason,
     })),
     selectedKey,
     theme,
