@@ -55,6 +55,8 @@ export interface ReplayApi {
   cancelSampling(): Promise<void>;
   /** The 19-column CSV of a run, as the original tool writes it. */
   exportStatistics(request: ReplayRequest): Promise<Blob>;
+  /** A second table of the same trace; its buffers belong to the receiver. */
+  copyTrace(traceId: string): Promise<TraceTable>;
   /** The preprocessed trace CSV (5 columns). */
   exportTrace(traceId: string): Promise<Blob>;
 }

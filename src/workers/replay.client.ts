@@ -30,6 +30,8 @@ export interface ReplayClient {
   sampleTrace: ReplayApi['sampleTrace'];
   cancelSampling(): void;
   exportStatistics(request: ReplayRequest): Promise<Blob>;
+  /** A second table of the trace, made in the worker. */
+  copyTrace(traceId: string): ReturnType<ReplayApi['copyTrace']>;
   exportTrace(traceId: string): Promise<Blob>;
   /** True while a replay runs or waits. */
   readonly busy: boolean;
@@ -103,6 +105,7 @@ export function createReplayClient(
       connection.guard(connection.remote.sampleTrace(request, proxy(onProgress))),
     cancelSampling: () => void connection.guard(connection.remote.cancelSampling()).catch(() => undefined),
     exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
+    copyTrace: (traceId) => connection.guard(connection.remote.copyTrace(traceId)),
     exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
     get busy() {
       return jobs.running || jobs.waiting;

@@ -11,7 +11,7 @@ import {
   statisticsBuffers,
 } from '../engine/replay/statistics.js';
 import { ReplayScratch } from '../engine/replay/scratch.js';
-import type { TraceTable } from '../engine/replay/trace-table.js';
+import { type TraceTable, traceBuffers } from '../engine/replay/trace-table.js';
 import type { ProgramSamples } from '../engine/sampling/sample-program.js';
 import type { TraceSampling } from '../engine/sampling/trace-sampling.js';
 import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
@@ -30,8 +30,8 @@ export interface ReplayServiceParts {
     plan: SnapshotPlan,
     scratch: ReplayScratch,
   ): Pick<Replay, 'statistics' | 'eventsDone' | 'done' | 'advance'>;
-  /** Marks a part's buffers as handed over. */
-  transfer(part: ReplayPart, buffers: ArrayBuffer[]): ReplayPart;
+  /** Marks a value's buffers as handed over. */
+  transfer<T extends object>(value: T, buffers: ArrayBuffer[]): T;
   writeStatistics(table: StatisticsTable): Blob;
   writeTrace(trace: TraceTable): Blob;
   startSampling(trace: TraceTable, request: DumpRequest): TraceSampling;
@@ -131,6 +131,13 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
       const replay = begin(parts, find(request.traceId), request, new ReplayScratch());
       for await (const slice of slices(parts, replay)) void slice;
       return parts.writeStatistics(replay.statistics);
+    },
+
+    copyTrace(traceId) {
+      const trace = find(traceId);
+      const { meta, value, time } = trace;
+      const copy = { ...trace, meta: meta.slice(), value: value.slice(), time: time.slice() };
+      return Promise.resolve(parts.transfer(copy, traceBuffers(copy)));
     },
 
     exportTrace(traceId) {

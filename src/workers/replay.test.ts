@@ -149,6 +149,18 @@ describe('the replay service', () => {
     expect(await (await service.exportTrace('a')).text()).toBe('100000 events');
   });
 
+  it('copies a trace for another worker and keeps its own', async () => {
+    const service = createReplayService(fakeParts(1000).parts);
+    const trace = traceOf(10);
+    trace.value[9] = 7;
+    await service.addTrace('a', trace);
+    const copy = await service.copyTrace('a');
+    expect(copy).toEqual(trace);
+    copy.value[9] = 8;
+    expect(trace.value[9]).toBe(7);
+    expect((await service.copyTrace('a')).value[9]).toBe(7);
+  });
+
   it('names a trace that is gone', async () => {
     const service = createReplayService(fakeParts(1000).parts);
     await service.addTrace('a', traceOf(10));

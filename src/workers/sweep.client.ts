@@ -1,0 +1,253 @@
+/**
+ * The pool that a sweep runs on: as many workers as cores, each with a copy of the trace of its own. Runs are handed out
+ * as workers get free; a worker that dies costs only its run, which a fresh worker tries once more.
+ */
+import { transfer } from 'comlink';
+import { sentenceOf } from '../base/result.js';
+import { type TraceTable, traceBuffers } from '../engine/replay/trace-table.js';
+import type { SweepResult } from '../engine/tuning/sweep-types.js';
+import { connect, type Connection, type WorkerLike } from './connection.client.js';
+import type { SweepApi, SweepRunRequest } from './sweep.api.js';
+
+/** One run to make; `traceId` and the like are the job's. */
+export type SweepTask = Pick<SweepRunRequest, 'point' | 'events'>;
+
+/** Where the runs of a job come from. */
+export interface SweepSource {
+  /** The next run; null where there is none now: the job ends when none is under way either. */
+  next(): SweepTask | null;
+}
+
+export interface SweepJob extends Pick<SweepRunRequest, 'traceId' | 'mode' | 'snapshots'> {
+  readonly source: SweepSource;
+  /** Makes a table that the receiver may keep. */
+  readonly copyTrace: () => Promise<TraceTable>;
+  /** Most workers, where copies of a large trace would fill the memory. */
+  readonly workers: number;
+}
+
+export interface SweepListener {
+  result(task: SweepTask, result: SweepResult): void;
+  /** The run was tried twice, or its setting cannot be replayed. The sweep goes on. */
+  failed(task: SweepTask, sentence: string): void;
+  /** Nothing runs or waits any more; the job's workers are kept for the next job with the same trace. */
+  ended(): void;
+  /** No worker can be had at all. Nothing runs any more. */
+  broken(sentence: string): void;
+}
+
+export interface SweepPool {
+  /** Ends what runs, then starts this job. */
+  start(job: SweepJob, listener: SweepListener): void;
+  /** Runs under way are finished; no new ones begin. */
+  pause(): void;
+  resume(): void;
+  /** Ends the workers. What they were at is lost, the results stay with the listener. */
+  cancel(): void;
+  /** True while a job has runs under way or to make, paused or not. */
+  readonly busy: boolean;
+  readonly workers: number;
+  dispose(): void;
+}
+
+export function createSweepWorker(): WorkerLike {
+  return new Worker(new URL('./sweep.worker.ts', import.meta.url), { type: 'module', name: 'sweep' });
+}
+
+/** More workers than this only take memory: each has a copy of the trace. */
+export const MOST_WORKERS = 16;
+
+/** Workers for this machine. */
+export function poolSize(cores: number): number {
+  return Math.max(1, Math.min(MOST_WORKERS, Math.floor(cores) || 1));
+}
+
+/** Runs that a worker is given ahead: short ones must not wait for the page between two of them. */
+const AHEAD = 2;
+/** Workers that die one after the other without a single result: more would die as well. */
+const MOST_DEATHS = 4;
+
+const CRASH = 'The worker stopped (most likely out of memory).';
+
+interface Held {
+  readonly task: SweepTask;
+  /** A worker died while it held this run: it is tried once more, alone, so that blame is sure. */
+  readonly suspect: boolean;
+}
+
+interface Slot {
+  connection: Connection<SweepApi> | null;
+  /** The trace it holds. */
+  traceId: string | null;
+  /** Handed out and not answered, in their order: the first one is being replayed. */
+  held: Held[];
+}
+
+interface Running {
+  readonly job: SweepJob;
+  readonly listener: SweepListener;
+  /** Runs lost with a worker, to be tried first. */
+  readonly again: Held[];
+  paused: boolean;
+  /** Deaths since the last result. */
+  deaths: number;
+}
+
+export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
+  const slots: Slot[] = [];
+  let current: Running | null = null;
+
+  function close(slot: Slot): void {
+    slot.connection?.close('The sweep was ended.');
+    slot.connection = null;
+    slot.traceId = null;
+    slot.held = [];
+  }
+
+  function stop(): void {
+    current = null;
+    for (const slot of slots) close(slot);
+  }
+
+  /** Gives the slot a worker with the job's trace, then runs. */
+  async function serve(slot: Slot, running: Running): Promise<void> {
+    const { traceId, copyTrace } = running.job;
+    if (slot.connection !== null && slot.traceId === traceId) {
+      fill(slot, running);
+      return;
+    }
+    close(slot);
+    try {
+      const connection = connect<SweepApi>(makeWorker, CRASH, () => onCrash(slot, connection));
+      slot.connection = connection;
+      const trace = await copyTrace();
+      if (slot.connection !== connection) return;
+      const { remote } = connection;
+      await connection
+        .guard(remote.addTrace(traceId, transfer(trace, traceBuffers(trace))))
+        // A worker that died has been seen to by onCrash.
+        .catch((error: unknown) => {
+          if (slot.connection === connection) throw error;
+        });
+      if (slot.connection !== connection) return;
+      slot.traceId = traceId;
+    } catch (error) {
+      breakDown(running, sentenceOf(error));
+      return;
+    }
+    fill(slot, running);
+  }
+
+  function breakDown(running: Running, sentence: string): void {
+    if (current !== running) return;
+    stop();
+    running.listener.broken(sentence);
+  }
+
+  /** The next run; null while there is none. */
+  function take(running: Running): Held | null {
+    const lost = running.again.shift();
+    if (lost !== undefined) return lost;
+    const task = running.job.source.next();
+    return task === null ? null : { task, suspect: false };
+  }
+
+  /** Hands out runs to a ready worker. */
+  function fill(slot: Slot, running: Running): void {
+    const { connection } = slot;
+    if (connection === null || slot.traceId !== running.job.traceId) return;
+    if (current !== running || running.paused) return;
+    while (slot.held.length < AHEAD) {
+      const alone = slot.held.some(({ suspect }) => suspect) || running.again.length > 0;
+      if (alone && slot.held.length > 0) break;
+      const held = take(running);
+      if (held === null) break;
+      slot.held.push(held);
+      void run(slot, connection, held, running);
+    }
+    settle(running);
+  }
+
+  /** Tells the end when nothing is left. */
+  function settle(running: Running): void {
+    if (current !== running || running.paused || slots.some(({ held }) => held.length > 0)) return;
+    current = null;
+    running.listener.ended();
+  }
+
+  async function run(
+    slot: Slot,
+    connection: Connection<SweepApi>,
+    held: Held,
+    running: Running,
+  ): Promise<void> {
+    const { traceId, mode, snapshots } = running.job;
+    const { point, events } = held.task;
+    try {
+      const result = await connection.guard(
+        connection.remote.run({ traceId, mode, point, events, snapshots }),
+      );
+      if (current !== running || slot.connection !== connection) return;
+      slot.held = slot.held.filter((one) => one !== held);
+      running.deaths = 0;
+      if (result !== null) running.listener.result(held.task, result);
+    } catch (error) {
+      // The dead worker's runs have been taken back already.
+      if (current !== running || slot.connection !== connection) return;
+      slot.held = slot.held.filter((one) => one !== held);
+      running.listener.failed(held.task, sentenceOf(error));
+    }
+    // A result may let other workers go on, as the last one of a round does.
+    for (const one of slots) if (one === slot || one.held.length === 0) fill(one, running);
+  }
+
+  function onCrash(slot: Slot, connection: Connection<SweepApi>): void {
+    if (slot.connection !== connection) return;
+    const lost = slot.held;
+    slot.connection = null;
+    slot.traceId = null;
+    slot.held = [];
+    const running = current;
+    if (running === null) return;
+    running.deaths += 1;
+    for (const { task, suspect } of lost) {
+      if (suspect) running.listener.failed(task, CRASH);
+      else running.again.push({ task, suspect: true });
+    }
+    if (running.deaths >= MOST_DEATHS) {
+      breakDown(running, `${CRASH} So did ${MOST_DEATHS - 1} before it; the sweep was ended.`);
+      return;
+    }
+    void serve(slot, running);
+  }
+
+  return {
+    start(job, listener) {
+      const same = slots.every(({ traceId }) => traceId === null || traceId === job.traceId);
+      if (current !== null || !same) stop();
+      const running: Running = { job, listener, again: [], paused: false, deaths: 0 };
+      current = running;
+      const size = Math.max(1, Math.min(MOST_WORKERS, job.workers));
+      while (slots.length < size) slots.push({ connection: null, traceId: null, held: [] });
+      for (const slot of slots.splice(size)) close(slot);
+      for (const slot of slots) void serve(slot, running);
+    },
+    pause() {
+      if (current !== null) current.paused = true;
+    },
+    resume() {
+      if (current === null || !current.paused) return;
+      current.paused = false;
+      const running = current;
+      for (const slot of slots) fill(slot, running);
+    },
+    cancel: stop,
+    get busy() {
+      return current !== null;
+    },
+    get workers() {
+      return slots.length;
+    },
+    dispose: stop,
+  };
+}
