@@ -11,7 +11,7 @@ export interface ExtentPlace {
 }
 
 export type Decision =
-  /** `pa_alloc`: the PAC serves what is neither small enough nor marked frequent. */
+  /** `pa_alloc`: the PAC serves what is neither small enough nor marked frequent; a free goes back the same way. */
   | { readonly kind: 'pac'; readonly pages: number; readonly slabMaxAllocPages: number }
   /** A free that names no live allocation of this shard is ignored, as the benchmark does. */
   | {
@@ -49,6 +49,7 @@ export type Decision =
   /**
    * `psset_pick_alloc`. `wantedBucket` and up were searched, `bucket` is the lowest that had pageslabs (null: none had, the
    * newest of the empty ones serves, or with `slab` null nothing does), `candidates` the pageslabs in it, the oldest is taken.
+   * Without a bucket they are the empty pageslabs. Age and longest free run are those before the allocation.
    */
   | {
       readonly kind: 'pick';
@@ -77,6 +78,7 @@ export type Decision =
   /**
    * Start of a purge pass (`hpa_min_purge_interval_passed`, `hpa_should_purge`). A pass that purges nothing counts too.
    * Pages. `hugifyNeeds`: dirty pages there would be with the next hugify candidate hugified; null without candidate.
+   * `no-room`: max_purge_nhp is 0. `delayed`: min_purge_delay_ms of every pageslab that could be next has yet to pass.
    */
   | {
       readonly kind: 'purge-check';
@@ -91,6 +93,7 @@ export type Decision =
         | 'interval'
         | 'nothing-purgable'
         | 'within-limit'
+        | 'no-room'
         | 'delayed'
         | 'too-dirty'
         | 'makes-room-to-hugify';
@@ -105,6 +108,15 @@ export type Decision =
       readonly empty: boolean;
       readonly dehugify: boolean;
     }
+  /** End of a purge pass that purged `pageslabs`, and why it stopped. `limit`: as many as one pass may purge. */
+  | {
+      readonly kind: 'purge-end';
+      readonly pageslabs: number;
+      readonly ndirty: number;
+      readonly dirtyMax: number;
+      readonly hugifyNeeds: number | null;
+      readonly verdict: 'limit' | 'nothing-purgable' | 'within-limit' | 'delayed';
+    }
   /** One attempt to hugify (`hpa_try_hugify`). `needs`: dirty pages there would be after it. */
   | {
       readonly kind: 'hugify-check';
@@ -115,7 +127,14 @@ export type Decision =
       readonly delayNs: number;
       readonly verdict: 'no-candidate' | 'blocked-by-dirty' | 'too-early' | 'hugify';
     }
-  | { readonly kind: 'hugify'; readonly slab: number; readonly retained: number; readonly counted: boolean };
+  /** `counted`: jemalloc asks the kernel and counts it (lazy or sync); `refused`: the replay's kernel said no. */
+  | {
+      readonly kind: 'hugify';
+      readonly slab: number;
+      readonly retained: number;
+      readonly counted: boolean;
+      readonly refused: boolean;
+    };
 
 export interface Explanation {
   /** Number of the event, from 0. */

@@ -5,7 +5,7 @@ export const SLAB_HUGE = 1;
 export const SLAB_ALLOC_ALLOWED = 2;
 export const SLAB_PURGE_ALLOWED = 4;
 export const SLAB_HUGIFY_ALLOWED = 8;
-/** The event just replayed changed it. */
+/** The event just replayed placed, freed, cached, purged or hugified in it. */
 export const SLAB_CHANGED = 16;
 
 /** Words of one pageslab's bitmap: page `p` is bit `p & 31` of word `p >> 5`. */
@@ -93,7 +93,7 @@ export interface Lifeline {
   readonly nactive: Uint16Array<ArrayBuffer>;
   readonly ntouched: Uint16Array<ArrayBuffer>;
   readonly flags: Uint8Array<ArrayBuffer>;
-  /** What ended the state before, and is counted even where entries were thinned. */
+  /** Times it was purged, hugified (assumed huge not included), dehugified by a purge; exact even where entries were thinned. */
   readonly purges: number;
   readonly hugifies: number;
   readonly dehugifies: number;
