@@ -104,22 +104,8 @@ export function summarise(
   const { from, to } = range;
   if (to <= from || to >= table.snapshots || from < -1) return null;
   const span = clockAt(table, to) - clockAt(table, from);
-  const weightedBy = timeWeight(table, range) > 0 ? 'time' : 'events';
-  const positionAt = weightedBy === 'time' ? clockAt : eventsAt;
-
-  const mean = (column: Column): number => {
-    let area = 0;
-    let width = 0;
-    let before = valueAt(table, column, from, shard);
-    for (let snapshot = from + 1; snapshot <= to; snapshot += 1) {
-      const value = valueAt(table, column, snapshot, shard);
-      const step = Math.max(0, positionAt(table, snapshot) - positionAt(table, snapshot - 1));
-      area += ((before + value) / 2) * step;
-      width += step;
-      before = value;
-    }
-    return width > 0 ? area / width : before;
-  };
+  const weightedBy = forwardTime(table, range) > 0 ? 'time' : 'events';
+  const mean = (column: Column): number => meanOver(table, column, range, shard, weightedBy);
   const peak = (column: Column): number => {
     let highest = valueAt(table, column, from, shard);
     for (let snapshot = from + 1; snapshot <= to; snapshot += 1) {
@@ -151,8 +137,30 @@ export function summarise(
   };
 }
 
+/** Mean of a column over a range, as the head of this file defines it. */
+export function meanOver(
+  table: StatisticsTable,
+  column: Column,
+  { from, to }: SnapshotRange,
+  shard: number | null,
+  weightedBy: Summary['weightedBy'],
+): number {
+  const positionAt = weightedBy === 'time' ? clockAt : eventsAt;
+  let area = 0;
+  let width = 0;
+  let before = valueAt(table, column, from, shard);
+  for (let snapshot = from + 1; snapshot <= to; snapshot += 1) {
+    const value = valueAt(table, column, snapshot, shard);
+    const step = Math.max(0, positionAt(table, snapshot) - positionAt(table, snapshot - 1));
+    area += ((before + value) / 2) * step;
+    width += step;
+    before = value;
+  }
+  return width > 0 ? area / width : before;
+}
+
 /** Nanoseconds that the clock moved forward within a range; 0 where it is unknown. */
-function timeWeight(table: StatisticsTable, range: SnapshotRange): number {
+export function forwardTime(table: StatisticsTable, range: SnapshotRange): number {
   let total = 0;
   for (let snapshot = range.from + 1; snapshot <= range.to; snapshot += 1) {
     const step = clockAt(table, snapshot) - clockAt(table, snapshot - 1);

@@ -55,6 +55,13 @@ export const FIGURES = [
     help: 'Hugify and dehugify calls.',
   },
   {
+    name: 'dehugify_calls_per_second',
+    label: 'dehugify calls',
+    unit: 'per-second',
+    better: 'less',
+    help: 'Huge pages broken up again before a purge, hugified in vain.',
+  },
+  {
     name: 'kernel_calls_per_second',
     label: 'kernel calls',
     unit: 'per-second',
@@ -85,3 +92,9 @@ export const FIGURES = [
 ] as const satisfies readonly FigureDescription[];
 
 export type FigureName = (typeof FIGURES)[number]['name'];
+
+export function describeFigure(name: FigureName): FigureDescription {
+  const found = FIGURES.find((figure) => figure.name === name);
+  if (found === undefined) throw new Error(`no figure ${name}`);
+  return found;
+}
