@@ -66,6 +66,7 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
       crashes,
     );
   const app = createApp({
+    afterFrame: (call) => call(),
     readFile: (blob, name, { dropSecMisses }) =>
       openFile({ name, size: blob.size, stream: () => blob.stream() }, { dropSecMisses }),
     makeReplayWorker,

@@ -29,6 +29,8 @@ export interface AppParts {
   readonly makeSamplingWorker: () => WorkerLike;
   /** Milliseconds on the page's clock. */
   readonly now: () => number;
+  /** Calls back when the next frame has been shown, or when none is. */
+  readonly afterFrame: (call: () => void) => void;
   /** The bytes of a sample file. */
   readonly fetchSample: (file: string) => Promise<Blob>;
   /** The address's hash when the page was opened. */
@@ -124,6 +126,7 @@ export function createApp(parts: AppParts): App {
       view,
       jobs,
       makeWorker: parts.makeSamplingWorker,
+      afterFrame: parts.afterFrame,
       ask: { ofTrace: (id) => client.workload(id), ofProfile: (id) => heapClient.workload(id) },
       traceDumps: {
         trace: (request, onProgress) => client.sampleTrace(request, onProgress),

@@ -16,9 +16,26 @@ export function createBrowserApp(): App {
     makeSymbolsWorker: createSymbolsWorker,
     makeSamplingWorker: createSamplingWorker,
     now: () => performance.now(),
+    afterFrame,
     fetchSample,
     hash: window.location.hash,
   });
+}
+
+/** A hidden page makes no frames. Milliseconds. */
+const NO_FRAME = 100;
+
+function afterFrame(call: () => void): void {
+  let called = false;
+  const once = (): void => {
+    if (called) return;
+    called = true;
+    clearTimeout(timer);
+    call();
+  };
+  const timer = setTimeout(once, NO_FRAME);
+  // What is put off within a frame runs after it has been handed over.
+  requestAnimationFrame(() => setTimeout(once));
 }
 
 /** Samples lie beside the page; a server may or may not undo their compression on the way, the reader sniffs. */

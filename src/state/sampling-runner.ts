@@ -17,6 +17,8 @@ export interface SamplingRunner {
   readonly listener: SamplingListener;
   /** Follows the stores from now on; returns the function that ends it. */
   follow(client: Pick<SamplingClient, 'ask' | 'experiment' | 'cancelExperiment'>): () => void;
+  /** Trials are about to begin. */
+  readonly busy: boolean;
   /** Runs the experiment again, after it was cancelled or failed. */
   again(): void;
   /** Ends the experiment; what it has so far stays. */
@@ -43,16 +45,19 @@ function counterRequest(inputs: SamplingInputs): CounterRequest {
   return { ...setupOf(inputs), cost: 'equal', n: 1, seed: String(inputs.seed) };
 }
 
+/** @param afterFrame calls back when what has landed can be seen */
 export function createSamplingRunner(
   inputs: SamplingInputsStore,
   view: ViewStore,
   jobs: JobsStore,
   results: SamplingResultsStore,
+  afterFrame: (call: () => void) => void,
 ): SamplingRunner {
   /** The key of every request under way, by identity: an answer must say which question it answers. */
   const keys = new WeakMap<object, string>();
   let update: (() => void) | null = null;
   let stop: (() => void) | null = null;
+  let waiting = false;
 
   function want<K extends SamplingQuestion>(
     client: Pick<SamplingClient, 'ask'>,
@@ -86,7 +91,12 @@ export function createSamplingRunner(
           ...state,
           [question]: { ...state[question], key: keys.get(request) ?? null, request, answer },
         }));
-        if (question === 'theory') update?.();
+        if (question !== 'theory' || waiting) return;
+        waiting = true;
+        afterFrame(() => {
+          waiting = false;
+          update?.();
+        });
       },
       failed(question, request, sentence) {
         if (question === 'experiment') jobs.end(JOB);
@@ -123,15 +133,18 @@ export function createSamplingRunner(
       update?.();
     },
     cancel: () => stop?.(),
+    get busy() {
+      return waiting;
+    },
     follow(client) {
       stop = () => client.cancelExperiment();
       update = () => {
         const { present } = inputs;
         if (view.getState().bench !== 'sampling' || present.workload.length === 0) return;
         want(client, 'theory', theoryRequest(present));
-        // Closed forms follow a slider; trials would take their time from them, so they begin when those have landed.
+        // Closed forms follow a slider; trials would take time from them, so they begin when those can be seen.
         const { asked, key } = results.getState().theory;
-        if (asked !== key) return;
+        if (asked !== key || waiting) return;
         wantExperiment(client, experimentRequest(present));
         want(client, 'counter', counterRequest(present));
       };

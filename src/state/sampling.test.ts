@@ -15,7 +15,7 @@ function runner() {
   const view = createView();
   const jobs = createJobs(() => 0);
   const results = createSamplingResults();
-  const made = createSamplingRunner(inputs, view, jobs, results);
+  const made = createSamplingRunner(inputs, view, jobs, results, (call) => call());
   const client = { ask: vi.fn(), experiment: vi.fn(), cancelExperiment: vi.fn() };
   const end = made.follow(client);
   const asked = (question: string): unknown[] =>

@@ -32,16 +32,18 @@ export interface SamplingParts {
   readonly jobs: JobsStore;
   readonly makeWorker: () => WorkerLike;
   readonly ask: WorkloadAsker;
+  /** Calls back when the next frame has been shown, or when none is. */
+  readonly afterFrame: (call: () => void) => void;
   readonly traceDumps: Pick<DumpMaker, 'trace' | 'cancelTrace'>;
 }
 
 export function createSampling(
-  { files, view, jobs, makeWorker, ask, traceDumps }: SamplingParts,
+  { files, view, jobs, makeWorker, ask, traceDumps, afterFrame }: SamplingParts,
   start: SamplingInputs = defaultSamplingInputs(),
 ): Sampling {
   const inputs = createSamplingInputs(start);
   const results = createSamplingResults();
-  const runner = createSamplingRunner(inputs, view, jobs, results);
+  const runner = createSamplingRunner(inputs, view, jobs, results, afterFrame);
   const client: SamplingClient = createSamplingClient(makeWorker, runner.listener);
   const loader = createWorkloadLoader(files, inputs, jobs, ask);
   const dumps = createSamplingDumps(inputs, files, jobs, {
@@ -56,7 +58,7 @@ export function createSampling(
     loader,
     dumps,
     get busy() {
-      return client.busy || loader.busy || dumps.busy;
+      return client.busy || loader.busy || dumps.busy || runner.busy;
     },
     idle: () => client.idle(),
     dispose() {

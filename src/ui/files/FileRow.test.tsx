@@ -51,6 +51,7 @@ const READY: FileEntry = {
 
 function show(file: FileEntry): HTMLElement {
   const app = createApp({
+    afterFrame: (call) => call(),
     readFile: () => Promise.reject(new Error('unused')),
     makeReplayWorker: () => NO_WORKER,
     makeHeapWorker: () => NO_WORKER,

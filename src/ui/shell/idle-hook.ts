@@ -1,4 +1,5 @@
 import type { App } from '../../state/app.js';
+import { whenIdle } from '../when-idle.js';
 
 declare global {
   interface Window {
@@ -28,6 +29,8 @@ export function installIdleHook(app: App): void {
         // oxlint-disable-next-line no-await-in-loop -- frames come one after the other
         await new Promise(requestAnimationFrame);
       }
+      // Pictures out of sight wait until there is time.
+      await new Promise<void>(whenIdle);
       // A frame may have started a job, as a link's sample does.
       await app.idle();
     },

@@ -1,11 +1,12 @@
 import './sampling.css';
-import { type ReactElement, type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { type ComponentType, memo, type ReactElement, useState } from 'react';
 import { createSizeLink, SizeLinkContext } from '../../../charts/sampling/shared/size-link.js';
-import { useNearScreen } from '../../../charts/shared/use-element.js';
-import type { SamplingSlot } from '../../../state/sampling-results.js';
+import type { SamplingResults, SamplingSlot } from '../../../state/sampling-results.js';
+import type { ExperimentPart } from '../../../workers/sampling.api.js';
 import { useSampling, useSamplingResults } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { DumpPanel } from './DumpPanel.js';
+import { InTurn } from './InTurn.js';
 import { RatePanel } from './RatePanel.js';
 import { SummaryTiles } from './SummaryTiles.js';
 import {
@@ -18,6 +19,7 @@ import {
   WriterPicture,
 } from './TheoryPictures.js';
 import { CounterPicture, ExperimentPicture } from './TrialPictures.js';
+import { useLate } from './use-late.js';
 import { WorkloadPanel } from './WorkloadPanel.js';
 
 export default function SamplingBench(): ReactElement {
@@ -38,9 +40,9 @@ export default function SamplingBench(): ReactElement {
 
 function Stage(): ReactElement {
   const empty = useSampling(({ workload }) => workload.length === 0);
-  const slot = useSamplingResults(({ theory }) => theory);
-  const later = useDeferredValue(slot);
-  const { answer, request, error, asked, key } = slot;
+  const error = useSamplingResults(({ theory }) => theory.error);
+  const answered = useSamplingResults(({ theory }) => theory.answer !== null);
+  const late = useLate();
   if (empty) {
     return (
       <div className="ui-empty">
@@ -54,69 +56,72 @@ function Stage(): ReactElement {
     );
   }
   return (
-    <div className="ui-sampling-stage" data-stale={answer !== null && asked !== key && error === null}>
+    <div className="ui-sampling-stage" data-stale={late}>
       <h1 className="ui-sr-only">Sampling</h1>
       {error !== null && (
         <p className="ui-charts-notice" role="alert">
           {error} The pictures below are of the last setting that could be computed.
         </p>
       )}
-      {answer === null || request === null ? (
+      {answered ? (
+        <Pictures />
+      ) : (
         error === null && (
           <p className="ui-picture-note" role="status">
             Computing…
           </p>
         )
-      ) : (
-        <>
-          <SummaryTiles answer={answer} />
-          {/* Keys must be able to scroll it. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className="ui-pictures" role="region" aria-label="Pictures" tabIndex={0}>
-            <h2 className="ui-sr-only">Eight pictures</h2>
-            <InTurn now={slot} later={later}>
-              {(theory) => <VariancePicture {...theory} />}
-            </InTurn>
-            <InTurn now={slot} later={later}>
-              {(theory) => <SharesPicture {...theory} />}
-            </InTurn>
-            <InTurn now={slot} later={later}>
-              {(theory) => <CostPicture {...theory} />}
-            </InTurn>
-            <ExperimentPicture />
-            <InTurn now={slot} later={later}>
-              {(theory) => <SummingPicture {...theory} />}
-            </InTurn>
-            <CounterPicture />
-            <InTurn now={slot} later={later}>
-              {(theory) => <WriterPicture {...theory} />}
-            </InTurn>
-            <InTurn now={slot} later={later}>
-              {(theory) => <BestPicture {...theory} />}
-            </InTurn>
-            <DumpPanel />
-          </div>
-        </>
       )}
     </div>
   );
 }
 
-/** Pixels above and below the screen that count as on it. */
-const MARGIN = 100;
+const Pictures = memo(function Pictures(): ReactElement {
+  return (
+    <>
+      <SummaryTiles />
+      {/* Keys must be able to scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="ui-pictures" role="region" aria-label="Pictures" tabIndex={0}>
+        <h2 className="ui-sr-only">Eight pictures</h2>
+        <Theory of={VariancePicture} />
+        <Theory of={SharesPicture} />
+        <Theory of={CostPicture} />
+        <InTurn select={experimentOf} same={Object.is}>
+          {(part) => <ExperimentPicture part={part} />}
+        </InTurn>
+        <Theory of={SummingPicture} />
+        <InTurn select={counterOf} same={sameAnswer}>
+          {({ answer, error }) => <CounterPicture answer={answer} error={error} />}
+        </InTurn>
+        <Theory of={WriterPicture} />
+        <Theory of={BestPicture} />
+        <DumpPanel />
+      </div>
+    </>
+  );
+});
 
-/** A picture in sight follows at once; the others follow when that is done, so that a slider is never held up by them. */
-function InTurn({
-  now,
-  later,
-  children,
-}: {
-  readonly now: SamplingSlot<'theory'>;
-  readonly later: SamplingSlot<'theory'>;
-  readonly children: (theory: TheoryPictureProps) => ReactNode;
-}): ReactElement {
-  const place = useRef<HTMLDivElement>(null);
-  const { near } = useNearScreen(place, MARGIN, false);
-  const { answer, request } = near ? now : later;
-  return <div ref={place}>{answer !== null && request !== null && children({ answer, request })}</div>;
+const theoryOf = ({ theory }: SamplingResults): SamplingSlot<'theory'> => theory;
+const counterOf = ({ counter }: SamplingResults): SamplingSlot<'counter'> => counter;
+const experimentOf = ({ experiment }: SamplingResults): ExperimentPart | null => experiment.part;
+
+interface Answered {
+  readonly answer: object | null;
+  readonly error: string | null;
+}
+
+/** Which question was asked last makes no difference to a picture. */
+function sameAnswer(one: Answered, other: Answered): boolean {
+  return one.answer === other.answer && one.error === other.error;
+}
+
+function Theory({ of: Picture }: { readonly of: ComponentType<TheoryPictureProps> }): ReactElement {
+  return (
+    <InTurn select={theoryOf} same={sameAnswer}>
+      {({ answer, request }) =>
+        answer !== null && request !== null && <Picture answer={answer} request={request} />
+      }
+    </InTurn>
+  );
 }

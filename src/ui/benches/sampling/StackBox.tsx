@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactElement, useCallback, useId } from 'react';
+import { memo, type ReactElement, useCallback, useId } from 'react';
 import { formatBytes, formatPercent } from '../../../base/numbers.js';
 import type { StackQuestion } from '../../../workers/sampling.api.js';
 import { useApp, useSampling, useSamplingResults } from '../../app-context.js';
@@ -11,11 +11,10 @@ const parseError = (text: string) => parsePercent(text, { min: 0.0001, max: 10 }
 const percent = (share: number): string => String(Number((share * 100).toPrecision(6)));
 
 /** "Which lg_prof_sample gives me ± x % on a stack of y MiB?", and the answer. */
-export function StackBox(): ReactElement {
+export const StackBox = memo(function StackBox(): ReactElement {
   const { inputs } = useApp().sampling;
   const stack = useSampling((state) => state.stack);
   const rows = useSampling(({ workload }) => workload);
-  const answer = useSamplingResults(({ theory }) => theory.answer?.stack ?? null);
   const sizeId = useId();
   const set = useCallback(
     (change: Partial<StackQuestion>) => inputs.set({ stack: { ...inputs.present.stack, ...change } }),
@@ -64,27 +63,37 @@ export function StackBox(): ReactElement {
         ))}
       </select>
       <span>?</span>
-      {answer !== null && (
-        <output className="ui-question-answer">
-          {answer.lg === null ? (
-            'None: not even sampling everything does.'
-          ) : (
-            <>
-              <strong>lg_prof_sample {answer.lg}</strong> gives ± {formatPercent(answer.errorThere)}; the
-              present rate ± {formatPercent(answer.errorNow)}.
-            </>
-          )}
-        </output>
-      )}
-      {answer !== null && answer.lg !== null && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => inputs.set({ lg: answer.lg ?? 0, budget: null })}
-        >
-          Use it
-        </Button>
-      )}
+      <StackReply />
     </div>
   );
+});
+
+/** Apart from the question, which is slow to draw. */
+function StackReply(): ReactElement | null {
+  const answer = useSamplingResults(({ theory }) => theory.answer?.stack ?? null);
+  if (answer === null) return null;
+  return (
+    <>
+      <output className="ui-question-answer">
+        {answer.lg === null ? (
+          'None: not even sampling everything does.'
+        ) : (
+          <>
+            <strong>lg_prof_sample {answer.lg}</strong> gives ± {formatPercent(answer.errorThere)}; the
+            present rate ± {formatPercent(answer.errorNow)}.
+          </>
+        )}
+      </output>
+      {answer.lg !== null && <UseIt lg={answer.lg} />}
+    </>
+  );
 }
+
+const UseIt = memo(function UseIt({ lg }: { readonly lg: number }): ReactElement {
+  const { inputs } = useApp().sampling;
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => inputs.set({ lg, budget: null })}>
+      Use it
+    </Button>
+  );
+});

@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { formatBytes, formatCount, formatShortCount, NO_NUMBER } from '../../../base/numbers.js';
 import type { StrategyId, TheoryAnswer } from '../../../workers/sampling.api.js';
+import { useSamplingResults } from '../../app-context.js';
 
 interface Tile {
   readonly label: string;
@@ -56,11 +57,12 @@ function tilesOf({ totals, rate, samples, nEqual, strategies, best }: TheoryAnsw
 }
 
 /** The few numbers of the setting, each in its place. */
-export function SummaryTiles({ answer }: { readonly answer: TheoryAnswer }): ReactElement {
+export const SummaryTiles = memo(function SummaryTiles(): ReactElement {
+  const answer = useSamplingResults(({ theory }) => theory.answer);
   return (
     <section className="ui-tiles" aria-label="Summary">
       <dl>
-        {tilesOf(answer).map(({ label, value, help }) => (
+        {(answer === null ? [] : tilesOf(answer)).map(({ label, value, help }) => (
           <div key={label} title={help}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -69,4 +71,4 @@ export function SummaryTiles({ answer }: { readonly answer: TheoryAnswer }): Rea
       </dl>
     </section>
   );
-}
+});

@@ -1,7 +1,7 @@
 /** The pictures that are measured, not computed: many trials, and the counter against the coin. */
 import { Button, useComputedColorScheme } from '@mantine/core';
 import { RotateCw, X } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import { formatCount, formatMilliseconds, formatPercent } from '../../../base/numbers.js';
 import {
   COUNTER_TRICK_WORDS,
@@ -13,16 +13,20 @@ import {
   EXPERIMENT_WORDS,
   exportExperimentSvg,
 } from '../../../charts/sampling/experiment/Experiment.js';
+import type { CounterAnswer, ExperimentPart } from '../../../workers/sampling.api.js';
 import { useApp, useSamplingResults } from '../../app-context.js';
 import { counterCsv, experimentCsv } from './csv.js';
 import { counterModel, experimentModel } from './models.js';
 import { Picture } from './Picture.js';
 import { useExportTitle } from './use-export-title.js';
 
-export function ExperimentPicture(): ReactElement {
+export const ExperimentPicture = memo(function ExperimentPicture({
+  part,
+}: {
+  readonly part: ExperimentPart | null;
+}): ReactElement {
   const theme = useComputedColorScheme('light');
   const title = useExportTitle();
-  const part = useSamplingResults(({ experiment }) => experiment.part);
   const model = useMemo(() => (part === null ? null : experimentModel(part, theme)), [part, theme]);
   return (
     <Picture
@@ -43,7 +47,7 @@ export function ExperimentPicture(): ReactElement {
       )}
     </Picture>
   );
-}
+});
 
 /** How far it is, in fixed places; cancel, or run it again. */
 function ExperimentBar(): ReactElement {
@@ -94,11 +98,15 @@ function ExperimentBar(): ReactElement {
   );
 }
 
-export function CounterPicture(): ReactElement {
+export const CounterPicture = memo(function CounterPicture({
+  answer,
+  error,
+}: {
+  readonly answer: CounterAnswer | null;
+  readonly error: string | null;
+}): ReactElement {
   const theme = useComputedColorScheme('light');
   const title = useExportTitle();
-  const answer = useSamplingResults(({ counter }) => counter.answer);
-  const error = useSamplingResults(({ counter }) => counter.error);
   const model = useMemo(() => (answer === null ? null : counterModel(answer, theme)), [answer, theme]);
   return (
     <Picture
@@ -118,4 +126,4 @@ export function CounterPicture(): ReactElement {
       {model === null ? <p className="ui-picture-note">Not measured yet.</p> : <CounterTrick {...model} />}
     </Picture>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactElement, useCallback } from 'react';
+import { memo, type ReactElement, useCallback } from 'react';
 import { formatBytes, formatCount } from '../../../base/numbers.js';
 import { ok } from '../../../base/result.js';
 import type { SizeSamples } from '../../../engine/sampling/summing-rules.js';
@@ -17,7 +17,7 @@ const parseSize = (text: string) => {
 const parseSamples = (text: string) => parseCount(text, { min: 0, max: LARGEST_COUNT });
 
 /** The samples of one stack, typed in. */
-export function WriterBox(): ReactElement {
+export const WriterBox = memo(function WriterBox(): ReactElement {
   const { inputs } = useApp().sampling;
   const rows = useSampling((state) => state.writer);
   const gesture = useCallback(
@@ -71,4 +71,4 @@ export function WriterBox(): ReactElement {
       </button>
     </div>
   );
-}
+});
