@@ -45,6 +45,15 @@ export interface ReplayApi {
   /** Calls `onPart` as snapshots come. Resolves with `completed: false` when a newer call or `cancel` ended it. */
   replay(request: ReplayRequest, onPart: (part: ReplayPart) => void): Promise<ReplayFinished>;
   cancel(): Promise<void>;
+  /**
+   * A replay for later: stands still while one for the screen ({@link replay}) runs, and ends none. One at a time.
+   * Calls `onProgress` with events done and to do. Resolves with all snapshots, or null when `cancelBehind` ended it.
+   */
+  replayBehind(
+    request: ReplayRequest,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ReplayPart | null>;
+  cancelBehind(): Promise<void>;
   /** Sizes and numbers of what the trace allocates. */
   workload(traceId: string): Promise<Workload>;
   /** Calls `onProgress` with events done and to do. Resolves with null when a newer call or `cancelSampling` ended it. */

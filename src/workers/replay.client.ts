@@ -25,6 +25,9 @@ export interface ReplayClient {
   /** Asks for a replay; the newest request wins. Answers come to the listener. */
   replay(request: ReplayRequest): void;
   cancel(): void;
+  /** Resolves with all snapshots, or with null when `cancelBehind` ended it. Never delays a replay for the screen. */
+  replayBehind: ReplayApi['replayBehind'];
+  cancelBehind(): void;
   workload(traceId: string): ReturnType<ReplayApi['workload']>;
   /** Resolves with null when `cancelSampling` or a newer call ended it. */
   sampleTrace: ReplayApi['sampleTrace'];
@@ -100,6 +103,9 @@ export function createReplayClient(
     removeTrace: (traceId) => connection.guard(connection.remote.removeTrace(traceId)),
     replay: (request) => jobs.submit(request),
     cancel: () => jobs.cancel(),
+    replayBehind: (request, onProgress) =>
+      connection.guard(connection.remote.replayBehind(request, proxy(onProgress))),
+    cancelBehind: () => void connection.guard(connection.remote.cancelBehind()).catch(() => undefined),
     workload: (traceId) => connection.guard(connection.remote.workload(traceId)),
     sampleTrace: (request, onProgress) =>
       connection.guard(connection.remote.sampleTrace(request, proxy(onProgress))),

@@ -56,11 +56,43 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
   const scratch = new ReplayScratch();
   let generation = 0;
   let samplings = 0;
+  /** Replays for the screen that run now: a newer one may begin while the older still ends. */
+  let onScreen = 0;
+  let behind = 0;
 
   const find = (traceId: string): TraceTable => {
     const trace = traces.get(traceId);
     if (trace === undefined) throw new Error('This trace is no longer open; open its file again.');
     return trace;
+  };
+
+  /** Streams a replay; `ended` tells that a newer one or a cancel came. */
+  const onScreenReplay = async (
+    trace: TraceTable,
+    request: ReplayRequest,
+    onPart: (part: ReplayPart) => unknown,
+    ended: () => boolean,
+  ): Promise<ReplayFinished> => {
+    const begun = parts.now();
+    const replay = begin(parts, trace, request, scratch);
+    // A part is answered when the receiver has it; without waiting for that the end could overtake the last part.
+    const received: unknown[] = [];
+    let sent = 0;
+    let nextPart = begun + FIRST_PART_MS;
+    const send = (): void => {
+      received.push(onPart(takePart(parts, replay, sent, trace.length)));
+      sent = replay.statistics.snapshots;
+      nextPart = parts.now() + NEXT_PART_MS;
+    };
+    let worked = parts.now() - begun;
+    for await (const slice of slices(parts, replay)) {
+      worked += slice;
+      if (ended()) return { completed: false, events: replay.eventsDone, milliseconds: worked };
+      if (!replay.done && parts.now() >= nextPart && replay.statistics.snapshots > sent) send();
+    }
+    send();
+    await Promise.all(received);
+    return { completed: true, events: replay.eventsDone, milliseconds: worked };
   };
 
   return {
@@ -78,26 +110,35 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
       generation += 1;
       const mine = generation;
       const trace = find(request.traceId);
-      const begun = parts.now();
-      const replay = begin(parts, trace, request, scratch);
-      // A part is answered when the receiver has it; without waiting for that the end could overtake the last part.
-      const received: unknown[] = [];
-      let sent = 0;
-      let nextPart = begun + FIRST_PART_MS;
-      const send = (): void => {
-        received.push(onPart(takePart(parts, replay, sent, trace.length)));
-        sent = replay.statistics.snapshots;
-        nextPart = parts.now() + NEXT_PART_MS;
-      };
-      let worked = parts.now() - begun;
-      for await (const slice of slices(parts, replay)) {
-        worked += slice;
-        if (mine !== generation) return { completed: false, events: replay.eventsDone, milliseconds: worked };
-        if (!replay.done && parts.now() >= nextPart && replay.statistics.snapshots > sent) send();
+      onScreen += 1;
+      try {
+        return await onScreenReplay(trace, request, onPart, () => mine !== generation);
+      } finally {
+        onScreen -= 1;
       }
-      send();
-      await Promise.all(received);
-      return { completed: true, events: replay.eventsDone, milliseconds: worked };
+    },
+
+    async replayBehind(request, onProgress) {
+      behind += 1;
+      const mine = behind;
+      const trace = find(request.traceId);
+      const replay = begin(parts, trace, request, new ReplayScratch());
+      let nextWord = parts.now() + PROGRESS_MS;
+      for await (const slice of slices(parts, replay)) {
+        void slice;
+        // oxlint-disable-next-line no-await-in-loop -- it waits for its turn
+        while (onScreen > 0 && mine === behind) await parts.pause();
+        if (mine !== behind) return null;
+        if (parts.now() < nextWord) continue;
+        onProgress(replay.eventsDone, trace.length);
+        nextWord = parts.now() + PROGRESS_MS;
+      }
+      return takePart(parts, replay, 0, trace.length);
+    },
+
+    cancelBehind() {
+      behind += 1;
+      return Promise.resolve();
     },
 
     cancel() {

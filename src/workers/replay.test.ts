@@ -149,6 +149,50 @@ describe('the replay service', () => {
     expect(await (await service.exportTrace('a')).text()).toBe('100000 events');
   });
 
+  it('a replay behind gives all snapshots, and ends none', async () => {
+    const { parts } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(100_000));
+    const shown: ReplayPart[] = [];
+    const screen = service.replay(requestOf('a'), (part) => shown.push(part));
+    const told: number[] = [];
+    const part = await service.replayBehind(requestOf('a'), (done) => told.push(done));
+    expect((await screen).completed).toBe(true);
+    expect(part).toMatchObject({ from: 0, snapshots: 101, eventsDone: 100_000, eventsTotal: 100_000 });
+    const rows = shown.flatMap(({ columns }) => Array.from(columns.operation_count));
+    expect(Array.from(part?.columns.operation_count ?? [])).toEqual(rows);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.at(-1)).toBeLessThanOrEqual(100_000);
+  });
+
+  it('a replay behind stands still while one for the screen runs', async () => {
+    const { parts } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(200_000));
+    const ends: string[] = [];
+    const behind = service.replayBehind(requestOf('a'), () => undefined).then(() => ends.push('behind'));
+    // Two replays one after the other, as a moving slider makes them: the one behind has less than a slice by then.
+    await service.replay(requestOf('a'), () => undefined);
+    ends.push('screen');
+    await service.replay(requestOf('a'), () => undefined);
+    ends.push('screen');
+    await behind;
+    expect(ends).toEqual(['screen', 'screen', 'behind']);
+  });
+
+  it('a replay behind is ended by its own cancel alone', async () => {
+    const { parts } = fakeParts(1000);
+    const service = createReplayService(parts);
+    await service.addTrace('a', traceOf(100_000));
+    const ended = service.replayBehind(requestOf('a'), () => undefined);
+    await service.cancelBehind();
+    expect(await ended).toBeNull();
+    const kept = service.replayBehind(requestOf('a'), () => undefined);
+    await service.cancel();
+    expect(await kept).not.toBeNull();
+    await expect(service.replayBehind(requestOf('b'), () => undefined)).rejects.toThrow('no longer open');
+  });
+
   it('copies a trace for another worker and keeps its own', async () => {
     const service = createReplayService(fakeParts(1000).parts);
     const trace = traceOf(10);
