@@ -39,8 +39,10 @@ export type Decision =
       readonly binBytes: number;
       readonly maxBytes: number;
     }
+  /** The extent went into the bin, which is too full then: `extents` of `bytes` leave it for the HPA. */
   | {
       readonly kind: 'sec-flush';
+      readonly extent: ExtentPlace;
       readonly extents: number;
       readonly bytes: number;
       readonly binBytes: number;

@@ -6,7 +6,9 @@
  * cost O(1) for each slot given out.
  */
 import { BUCKETS } from '../sizes/page-size-classes.js';
+import { popcount } from './bitmap.js';
 import { AGE_SLOT, FILED, NACTIVE, STRIDE } from './pageslab.js';
+import type { StateReader, StateWriter } from './state-words.js';
 
 const MIN_SLOTS = 1024;
 /** Slots for each live pageslab after renumbering. */
@@ -96,6 +98,35 @@ export class AgeIndex {
       if (((word >>> (slot & 31)) & 1) !== 0) slabs.push(this.#owner[slot]!);
     }
     return slabs;
+  }
+
+  /** Number of pageslabs in a bucket. */
+  size(bucket: number): number {
+    let sum = 0;
+    const end = (bucket + 1) * this.#words0;
+    for (let i = bucket * this.#words0; i < end; i++) sum += popcount(this.#level0[i]!);
+    return sum;
+  }
+
+  save(to: StateWriter): void {
+    to.word(this.#slots);
+    to.word(this.#next);
+  }
+
+  /** The rest of what was saved is known from the pageslabs' words, which must have been loaded. */
+  load(from: StateReader, words: Int32Array, slabs: number): void {
+    const slots = from.word();
+    this.#next = 0;
+    this.#resize(slots);
+    this.#next = from.word();
+    for (let base = 0; base < slabs * STRIDE; base += STRIDE) {
+      // The slot of an empty pageslab may have gone to another one meanwhile.
+      if (words[base + NACTIVE] === 0) continue;
+      const slot = words[base + AGE_SLOT]!;
+      this.#owner[slot] = base / STRIDE;
+      const filed = words[base + FILED]!;
+      if (filed < BUCKETS) this.insert(filed, slot);
+    }
   }
 
   #resize(slots: number): void {

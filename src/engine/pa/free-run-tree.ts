@@ -79,7 +79,7 @@ export function initTree(words: Int32Array, tree: number): void {
   }
 }
 
-/** Brings the tree up to date after the active bitmap's words `first` to `last` changed. */
+/** Brings the tree up to date after the active bitmap's words `first` to `last` changed. A tree of zeros is that of a full pageslab. */
 export function updateTree(
   words: Int32Array,
   tree: number,

@@ -9,7 +9,9 @@ import type { OptionValues } from '../replay/options.js';
 import { type U64, createU64, elapsed, millisecondsToNs, wrappedDelayNs } from '../u64.js';
 import { HUGEPAGE_PAGES, PAGE } from '../units.js';
 import { type Central, STYLE_EAGER, STYLE_LAZY, STYLE_NONE, resolveStyle } from './central.js';
+import type { AllocatorObserver, HugifyOutlook, PurgeOutlook, PurgeStop, PurgeVerdict } from './observer.js';
 import { PageslabSet } from './pageslab-set.js';
+import type { StateReader, StateWriter } from './state-words.js';
 import {
   AGE,
   ALLOC_ALLOWED,
@@ -64,6 +66,9 @@ export class HpaShard {
   purgeRanges = 0;
   assumedHuge = 0;
 
+  /** Told of every decision of this shard, its SEC's included. */
+  observer: AllocatorObserver | null = null;
+
   readonly #central: Central;
   readonly #clock: U64;
   readonly #lazy: boolean;
@@ -117,7 +122,8 @@ export class HpaShard {
     // jemalloc looks again after taking the lock for growing.
     got = this.#allocNoGrow(pages, min, max, got);
     if (got >= min) return got;
-    this.set.add(this.#ageCounter++, this.#central.startHuge);
+    const slab = this.set.add(this.#ageCounter++, this.#central.startHuge);
+    if (this.observer !== null) this.observer.grow(slab, this.#central.startHuge);
     return this.#allocNoGrow(pages, min, max, got);
   }
 
@@ -126,23 +132,128 @@ export class HpaShard {
     const slab = place >>> LG_PAGESLAB;
     const base = slab * STRIDE;
     unreserve(this.set.words, base, place & (HUGEPAGE_PAGES - 1), pages);
+    if (this.observer !== null) this.observer.freed(this.set, place, pages);
     this.#updateEligibility(base);
     this.set.refile(slab);
   }
 
   /** Purges and hugifies what is due (`hpa_shard_maybe_do_deferred_work`, not forced). */
   deferredWork(): void {
-    if (this.#deferralAllowed) return;
+    if (this.#deferralAllowed) {
+      if (this.observer !== null) this.observer.deferred();
+      return;
+    }
+    if (this.observer !== null) this.observer.purgeCheck(this);
     let operations = 0;
     if (this.#purgeIntervalPassed()) operations = this.#purge(this.#maxPurgePageslabs);
     while (this.#tryHugify() && operations < MAX_DEFERRED_OPERATIONS) operations++;
   }
 
+  save(to: StateWriter): void {
+    to.number(this.npurgePasses);
+    to.number(this.npurges);
+    to.number(this.nhugifies);
+    to.number(this.nhugifyFailures);
+    to.number(this.ndehugifies);
+    to.number(this.purgedPageslabs);
+    to.number(this.purgeRanges);
+    to.number(this.assumedHuge);
+    to.number(this.#ageCounter);
+    to.number(this.#lastPurge[0]!);
+    to.number(this.#lastPurge[1]!);
+    this.set.save(to);
+  }
+
+  load(from: StateReader): void {
+    this.npurgePasses = from.number();
+    this.npurges = from.number();
+    this.nhugifies = from.number();
+    this.nhugifyFailures = from.number();
+    this.ndehugifies = from.number();
+    this.purgedPageslabs = from.number();
+    this.purgeRanges = from.number();
+    this.assumedHuge = from.number();
+    this.#ageCounter = from.number();
+    this.#lastPurge[0] = from.number();
+    this.#lastPurge[1] = from.number();
+    this.set.load(from);
+  }
+
+  /** Dirty pages that dirty_mult allows now, Infinity when purging is off (`hpa_ndirty_max`). */
+  dirtyMax(): number {
+    if (this.#dirtyMult === PURGING_OFF) return Number.POSITIVE_INFINITY;
+    return Math.floor((this.set.nactive * this.#dirtyMult) / FIXED_ONE);
+  }
+
+  /** Nanoseconds from the last purge, or from 0 of the clock before the first, to the given clock. */
+  sinceLastPurge(nowHigh: number, nowLow: number): number {
+    return elapsed(nowHigh, nowLow, this.#lastPurge[1]!, this.#lastPurge[0]!);
+  }
+
+  /** Why deferred work would or would not purge now. */
+  purgeOutlook(): PurgeOutlook {
+    const candidate = this.set.pickHugify();
+    return {
+      sinceLastPurgeNs: this.sinceLastPurge(this.#clock[1]!, this.#clock[0]!),
+      minIntervalNs: this.#minPurgeIntervalNs,
+      intervalPassed: this.#purgeIntervalPassed(),
+      anyPurgable: this.set.anyPurgable(),
+      ndirty: this.set.ndirty - this.#npendingPurge,
+      dirtyMax: this.dirtyMax(),
+      hugifyNeeds: candidate < 0 ? null : this.#hugifyNeeds(candidate),
+      verdict: this.#purgeVerdict(),
+    };
+  }
+
+  /** Why `slab`, the next hugify candidate or -1, would or would not be hugified now. */
+  hugifyOutlook(slab: number): HugifyOutlook {
+    const limits = { dirtyMax: this.dirtyMax(), delayNs: this.#hugifyDelayNs };
+    if (slab < 0) return { ...limits, needs: null, waitedNs: null, verdict: 'no-candidate' };
+    const waitedNs = this.#hugifyWaited(slab * STRIDE);
+    const late = waitedNs < this.#hugifyDelayNs ? 'too-early' : 'hugify';
+    const verdict = this.#hugifyBlocked(slab) ? 'blocked-by-dirty' : late;
+    return { ...limits, needs: this.#hugifyNeeds(slab), waitedNs, verdict };
+  }
+
+  /** Why a pass ended that purged so many pageslabs. */
+  purgeStop(pageslabs: number): PurgeStop {
+    if (pageslabs >= this.#maxPurgePageslabs) return 'limit';
+    if (!this.set.anyPurgable()) return 'nothing-purgable';
+    return this.#shouldPurge() ? 'delayed' : 'within-limit';
+  }
+
+  #purgeVerdict(): PurgeVerdict {
+    if (!this.#purgeIntervalPassed()) return 'interval';
+    if (!this.set.anyPurgable()) return 'nothing-purgable';
+    if (!this.#shouldPurge()) return 'within-limit';
+    if (this.#maxPurgePageslabs <= 0) return 'no-room';
+    if (this.#pickPurge() < 0) return 'delayed';
+    return this.#exceedsDirtyMax(this.set.ndirty - this.#npendingPurge)
+      ? 'too-dirty'
+      : 'makes-room-to-hugify';
+  }
+
   /** `hpa_min_purge_interval_passed`. */
   #purgeIntervalPassed(): boolean {
-    const last = this.#lastPurge;
-    const clock = this.#clock;
-    return elapsed(clock[1]!, clock[0]!, last[1]!, last[0]!) >= this.#minPurgeIntervalNs;
+    return this.sinceLastPurge(this.#clock[1]!, this.#clock[0]!) >= this.#minPurgeIntervalNs;
+  }
+
+  /** Nanoseconds that a hugify candidate has waited. */
+  #hugifyWaited(base: number): number {
+    const words = this.set.words;
+    const low = words[base + HUGIFY_TIME]! >>> 0;
+    const high = words[base + HUGIFY_TIME + 1]! >>> 0;
+    return elapsed(this.#clock[1]!, this.#clock[0]!, high, low);
+  }
+
+  /** Dirty pages there would be with this pageslab hugified. */
+  #hugifyNeeds(candidate: number): number {
+    const retained = HUGEPAGE_PAGES - this.set.words[candidate * STRIDE + NTOUCHED]!;
+    return this.set.ndirty - this.#npendingPurge + retained;
+  }
+
+  #pickPurge(): number {
+    return this.#purgeDelay ? this.set.pickPurgeAt(this.#clock[1]!, this.#clock[0]!) : this.set.pickPurge();
   }
 
   /** `hpa_try_alloc_batch_no_grow_locked`: appends to the `got` extents already there. */
@@ -160,6 +271,7 @@ export class HpaShard {
   /** Takes up to `want` extents from the best pageslab (`hpa_try_alloc_from_one_ps`). */
   #allocFromOne(pages: number, want: number, at: number): number {
     const slab = this.set.pickAlloc(pages);
+    if (this.observer !== null) this.observer.pick(this.set, pages, slab);
     if (slab < 0) return 0;
     const words = this.set.words;
     const base = slab * STRIDE;
@@ -178,6 +290,7 @@ export class HpaShard {
       }
       reserve(words, base, begin, count * pages);
       const place = (slab << LG_PAGESLAB) + begin;
+      if (this.observer !== null) this.observer.placed(place, pages, count);
       for (let i = 0; i < count; i++) this.extents[at + got + i] = place + i * pages;
       got += count;
     } while (got < want && longestFreeRun(words, base) >= pages);
@@ -196,6 +309,7 @@ export class HpaShard {
       markHuge(words, base);
       flags = words[base + FLAGS]!;
       this.assumedHuge++;
+      if (this.observer !== null) this.observer.assumedHuge(base / STRIDE);
     }
     if (this.#lazy && (flags & HUGE) === 0 && active * PAGE >= this.#hugificationThreshold) {
       flags |= HUGIFY_ALLOWED;
@@ -227,8 +341,7 @@ export class HpaShard {
 
   /** `hpa_hugify_blocked_by_ndirty` for the head of the hugify list. */
   #hugifyBlocked(candidate: number): boolean {
-    const retained = HUGEPAGE_PAGES - this.set.words[candidate * STRIDE + NTOUCHED]!;
-    return this.#exceedsDirtyMax(this.set.ndirty - this.#npendingPurge + retained);
+    return this.#exceedsDirtyMax(this.#hugifyNeeds(candidate));
   }
 
   #shouldPurge(): boolean {
@@ -258,6 +371,7 @@ export class HpaShard {
       this.purgedPageslabs += size;
     }
     this.npurgePasses++;
+    if (total > 0 && this.observer !== null) this.observer.purgeEnd(this, total);
     return total;
   }
 
@@ -272,21 +386,22 @@ export class HpaShard {
       ranges < BATCH_RANGES_WATERMARK &&
       this.#shouldPurge()
     ) {
-      const slab = this.#purgeDelay
-        ? this.set.pickPurgeAt(this.#clock[1]!, this.#clock[0]!)
-        : this.set.pickPurge();
+      const slab = this.#pickPurge();
       if (slab < 0) break;
       const base = slab * STRIDE;
       const empty = words[base + NACTIVE] === 0;
       let flags = words[base + FLAGS]! & ~(ALLOC_ALLOWED | PURGE_ALLOWED | HUGIFY_ALLOWED);
       const huge = (flags & HUGE) !== 0;
+      const dehugify = this.#lazy && huge && !empty;
+      const slabRanges = purgeRanges(words, base);
+      if (this.observer !== null) this.observer.purge(this.set, slab, slabRanges, dehugify);
       flags = huge && empty ? flags | PURGED_WHEN_EMPTY_AND_HUGE : flags & ~PURGED_WHEN_EMPTY_AND_HUGE;
       words[base + FLAGS] = flags;
       this.set.refile(slab);
       this.#batch[size] = slab;
-      this.#batchDehugify[size] = this.#lazy && huge && !empty ? 1 : 0;
+      this.#batchDehugify[size] = dehugify ? 1 : 0;
       this.#npendingPurge += dirtyPages(words, base);
-      ranges += purgeRanges(words, base);
+      ranges += slabRanges;
       size++;
     }
     this.npurges += this.#npendingPurge;
@@ -298,12 +413,12 @@ export class HpaShard {
   /** Hugifies the pageslab that has waited longest, if it is due (`hpa_try_hugify`). */
   #tryHugify(): boolean {
     const slab = this.set.pickHugify();
+    if (this.observer !== null) this.observer.hugifyCheck(this, slab);
     if (slab < 0 || this.#hugifyBlocked(slab)) return false;
     const words = this.set.words;
     const base = slab * STRIDE;
-    const sinceLow = words[base + HUGIFY_TIME]! >>> 0;
-    const sinceHigh = words[base + HUGIFY_TIME + 1]! >>> 0;
-    if (elapsed(this.#clock[1]!, this.#clock[0]!, sinceHigh, sinceLow) < this.#hugifyDelayNs) return false;
+    if (this.#hugifyWaited(base) < this.#hugifyDelayNs) return false;
+    if (this.observer !== null) this.observer.hugify(this.set, slab, this.#lazy, this.#hugifyRefused);
     words[base + FLAGS] = words[base + FLAGS]! & ~(PURGE_ALLOWED | HUGIFY_ALLOWED);
     if (this.#lazy) {
       this.nhugifies++;

@@ -4,6 +4,7 @@ import { HUGEPAGE_PAGES, PAGE } from '../units.js';
 import type { Central } from './central.js';
 import { HpaShard } from './hpa-shard.js';
 import { Sec } from './sec.js';
+import type { StateReader, StateWriter } from './state-words.js';
 
 /** Place of an extent that the PAC serves; it touches none of the HPA's state. */
 export const PAC_PLACE = -1;
@@ -30,6 +31,7 @@ export class PaShard {
     if (pages > this.#maxPages && !(frequent && pages <= HUGEPAGE_PAGES)) {
       this.pacAllocs++;
       this.pacPages += pages;
+      if (this.hpa.observer !== null) this.hpa.observer.pac(pages);
       return PAC_PLACE;
     }
     const { hpa, sec } = this;
@@ -43,10 +45,14 @@ export class PaShard {
       this.extentPages = bin.headPages();
       const place = bin.headPlace();
       bin.dropHead();
+      if (hpa.observer !== null) hpa.observer.secHit(place, this.extentPages, bin);
       return place;
     }
     sec.misses++;
-    const got = hpa.allocBatch(pages, sec.minExtents(pages), sec.maxExtents(pages));
+    const min = sec.minExtents(pages);
+    const max = sec.maxExtents(pages);
+    if (hpa.observer !== null) hpa.observer.secMiss(min, max);
+    const got = hpa.allocBatch(pages, min, max);
     const place = hpa.extents[0]!;
     if (got > 1) this.#fill(pages, got);
     return place;
@@ -54,6 +60,7 @@ export class PaShard {
 
   dallocPac(pages: number): void {
     this.pacPages -= pages;
+    if (this.hpa.observer !== null) this.hpa.observer.pac(pages);
   }
 
   /** Frees an extent of the HPA (`pa_dalloc`, `hpa_dalloc`, `sec_dalloc`). */
@@ -68,9 +75,11 @@ export class PaShard {
     bin.pushHead(place, pages);
     if (bin.bytes <= sec.maxBytes) {
       sec.dallocNoflush++;
+      if (hpa.observer !== null) hpa.observer.secKeep(place, pages, bin);
       return;
     }
     sec.dallocFlush++;
+    if (hpa.observer !== null) hpa.observer.secFlush(place, pages, sec, bin);
     while (bin.bytes > sec.flushTarget && bin.count > 0) {
       const tailPlace = bin.tailPlace();
       const tailPages = bin.tailPages();
@@ -78,6 +87,22 @@ export class PaShard {
       hpa.free(tailPlace, tailPages);
     }
     hpa.deferredWork();
+  }
+
+  /** Writes the state between two events. */
+  save(to: StateWriter): void {
+    to.number(this.pacAllocs);
+    to.number(this.pacPages);
+    this.hpa.save(to);
+    this.sec.save(to);
+  }
+
+  /** Brings back what a shard of the same options saved. */
+  load(from: StateReader): void {
+    this.pacAllocs = from.number();
+    this.pacPages = from.number();
+    this.hpa.load(from);
+    this.sec.load(from);
   }
 
   /** Caches the batch's extents but the first; what does not fit goes straight back (`sec_fill`). */
@@ -88,6 +113,7 @@ export class PaShard {
     let next = 1;
     if (bin.bytes + (got - 1) * size > sec.maxBytes) sec.overfills++;
     while (next < got && bin.bytes + size <= sec.maxBytes) bin.pushTail(hpa.extents[next++]!, pages);
+    if (hpa.observer !== null) hpa.observer.secFill(next - 1, got - next, bin);
     if (next === got) return;
     while (next < got) hpa.free(hpa.extents[next++]!, pages);
     hpa.deferredWork();

@@ -29,10 +29,14 @@ import {
   PURGE_LINK,
   PURGE_LIST,
   PURGE_TIME,
+  SAVED_WORDS,
   STRIDE,
   initPageslab,
+  loadPageslab,
   longestFreeRun,
+  savePageslab,
 } from './pageslab.js';
+import type { StateReader, StateWriter } from './state-words.js';
 
 /** `FILED` codes past the buckets. */
 export const FILED_EMPTY = BUCKETS;
@@ -189,6 +193,60 @@ export class PageslabSet {
       if (waits) append(words, this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK, slab);
       else remove(words, this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK, slab);
     }
+  }
+
+  /** Number of pageslabs in a bucket. */
+  bucketSize(bucket: number): number {
+    return this.#ages.size(bucket);
+  }
+
+  save(to: StateWriter): void {
+    to.word(this.slabs);
+    to.word(this.nactive);
+    to.word(this.ntouched);
+    to.word(this.nactiveHuge);
+    to.word(this.#bucketBits);
+    to.all(this.counts);
+    to.all(this.#emptyEnds);
+    to.all(this.#hugifyEnds);
+    to.all(this.#purgeBits);
+    for (let list = 0; list < PURGE_LISTS; list++) {
+      if (first(this.#purgeEnds, list) >= 0) to.all(this.#purgeEnds.subarray(2 * list, 2 * list + 2));
+    }
+    let at = to.reserve(this.slabs * SAVED_WORDS);
+    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE, at += SAVED_WORDS) {
+      savePageslab(this.words, base, to.words, at);
+    }
+    this.#ages.save(to);
+  }
+
+  load(from: StateReader): void {
+    this.slabs = from.word();
+    this.nactive = from.word();
+    this.ntouched = from.word();
+    this.nactiveHuge = from.word();
+    this.#bucketBits = from.word();
+    from.into(this.counts);
+    from.into(this.#emptyEnds);
+    from.into(this.#hugifyEnds);
+    from.into(this.#purgeBits);
+    this.#purgeEnds.fill(-1);
+    for (let list = 0; list < PURGE_LISTS; list++) {
+      if (((this.#purgeBits[list >> 5]! >>> (list & 31)) & 1) !== 0) {
+        from.into(this.#purgeEnds.subarray(2 * list, 2 * list + 2));
+      }
+    }
+    let length = this.words.length;
+    while (length < this.slabs * STRIDE) length *= 2;
+    if (length > this.words.length) {
+      const grown = new Int32Array(length);
+      grown.set(this.words);
+      this.words = grown;
+    }
+    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE, from.next += SAVED_WORDS) {
+      loadPageslab(this.words, base, from.words, from.next);
+    }
+    this.#ages.load(from, this.words, this.slabs);
   }
 
   /** What the containers hold, in their order: for integrity checks and for looking inside. */

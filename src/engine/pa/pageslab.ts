@@ -46,6 +46,10 @@ export const TOUCHED = TREE + TREE_WORDS;
 /** Words a pageslab takes: six cache lines. */
 export const STRIDE = TOUCHED + BITMAP_WORDS;
 
+/** Words of the fields in use before the bitmaps, and those that {@link savePageslab} writes. */
+const FIELDS = HUGIFY_TIME + 2;
+export const SAVED_WORDS = FIELDS + 2 * BITMAP_WORDS;
+
 export const HUGE = 1;
 export const ALLOC_ALLOWED = 2;
 export const PURGE_ALLOWED = 4;
@@ -165,4 +169,31 @@ export function finishPurge(words: Int32Array, base: number): void {
   words[base + FLAGS] = words[base + FLAGS]! & ~HUGE;
   words.copyWithin(base + TOUCHED, base + ACTIVE, base + ACTIVE + BITMAP_WORDS);
   words[base + NTOUCHED] = words[base + NACTIVE]!;
+}
+
+/** Copies a pageslab to `{@link SAVED_WORDS}` words at `at`: all but its tree, which the active pages tell. */
+export function savePageslab(words: Int32Array, base: number, to: Int32Array, at: number): void {
+  for (let i = 0; i < FIELDS; i++) to[at + i] = words[base + i]!;
+  for (let i = 0; i < BITMAP_WORDS; i++) {
+    to[at + FIELDS + i] = words[base + ACTIVE + i]!;
+    to[at + FIELDS + BITMAP_WORDS + i] = words[base + TOUCHED + i]!;
+  }
+}
+
+/** Brings back what {@link savePageslab} wrote. The words at `base` are another state of a pageslab, or zeros. */
+export function loadPageslab(words: Int32Array, base: number, from: Int32Array, at: number): void {
+  for (let i = 0; i < FIELDS; i++) words[base + i] = from[at + i]!;
+  let first = BITMAP_WORDS;
+  let last = -1;
+  for (let i = 0; i < BITMAP_WORDS; i++) {
+    const active = from[at + FIELDS + i]!;
+    // A leaf of zero is a full word's: right only if the word is.
+    if (active !== words[base + ACTIVE + i] || active === 0) {
+      if (last < 0) first = i;
+      last = i;
+    }
+    words[base + ACTIVE + i] = active;
+    words[base + TOUCHED + i] = from[at + FIELDS + BITMAP_WORDS + i]!;
+  }
+  if (last >= 0) updateTree(words, base + TREE, base + ACTIVE, first, last);
 }

@@ -6,6 +6,7 @@ import type { OptionValues } from '../replay/options.js';
 import { PAGE_SIZE_CLASSES, PAGE_SIZE_INDEX } from '../sizes/page-size-classes.js';
 import { HUGEPAGE_PAGES, PAGE } from '../units.js';
 import { MAX_BATCH_EXTENTS } from './hpa-shard.js';
+import type { StateReader, StateWriter } from './state-words.js';
 
 const MIN_BATCH_EXTENTS = 2;
 /** A batch fills at most this part of a bin (`SEC_MAX_BYTES_DIV`). */
@@ -67,6 +68,30 @@ export class SecBin {
     this.count--;
   }
 
+  /** Place of the extent `index` behind the head. */
+  placeAt(index: number): number {
+    return this.#places[(this.#head + index) & (this.#places.length - 1)]!;
+  }
+
+  pagesAt(index: number): number {
+    return this.#pages[(this.#head + index) & (this.#places.length - 1)]!;
+  }
+
+  save(to: StateWriter): void {
+    to.word(this.count);
+    for (let i = 0; i < this.count; i++) {
+      to.word(this.placeAt(i));
+      to.word(this.pagesAt(i));
+    }
+  }
+
+  load(from: StateReader): void {
+    this.bytes = 0;
+    this.count = 0;
+    this.#head = 0;
+    for (let left = from.word(); left > 0; left--) this.pushTail(from.word(), from.word());
+  }
+
   #grow(): void {
     const size = this.#places.length;
     const places = new Int32Array(2 * size);
@@ -94,7 +119,8 @@ export class Sec {
   dallocNoflush = 0;
   overfills = 0;
 
-  readonly #bins: readonly SecBin[];
+  /** One for each page size class that is cached. */
+  readonly bins: readonly SecBin[];
   /** Most extents to ask the HPA for, by size in pages (`sec_calc_nallocs_for_size`). */
   readonly #maxExtents = new Uint8Array(HUGEPAGE_PAGES + 1).fill(1);
 
@@ -103,7 +129,7 @@ export class Sec {
     this.maxBytes = options.max_bytes;
     this.flushTarget = this.maxBytes - Math.floor(this.maxBytes / 4);
     this.maxPages = on ? Math.min(HUGEPAGE_PAGES, Math.floor(options.max_alloc / PAGE)) : 0;
-    this.#bins = PAGE_SIZE_CLASSES.slice(0, PAGE_SIZE_INDEX[this.maxPages]! + 1).map(() => new SecBin());
+    this.bins = PAGE_SIZE_CLASSES.slice(0, PAGE_SIZE_INDEX[this.maxPages]! + 1).map(() => new SecBin());
     for (let pages = 1; pages <= this.maxPages; pages++) {
       const wanted = Math.floor(Math.floor(this.maxBytes / (pages * PAGE)) / MAX_BYTES_DIVISOR);
       this.#maxExtents[pages] = Math.min(Math.max(wanted, MIN_BATCH_EXTENTS), MAX_BATCH_EXTENTS);
@@ -115,7 +141,7 @@ export class Sec {
   }
 
   bin(pages: number): SecBin {
-    return this.#bins[PAGE_SIZE_INDEX[pages]!]!;
+    return this.bins[PAGE_SIZE_INDEX[pages]!]!;
   }
 
   minExtents(pages: number): number {
@@ -129,7 +155,25 @@ export class Sec {
   /** Bytes cached now. */
   bytes(): number {
     let sum = 0;
-    for (const bin of this.#bins) sum += bin.bytes;
+    for (const bin of this.bins) sum += bin.bytes;
     return sum;
+  }
+
+  save(to: StateWriter): void {
+    to.number(this.hits);
+    to.number(this.misses);
+    to.number(this.dallocFlush);
+    to.number(this.dallocNoflush);
+    to.number(this.overfills);
+    for (const bin of this.bins) bin.save(to);
+  }
+
+  load(from: StateReader): void {
+    this.hits = from.number();
+    this.misses = from.number();
+    this.dallocFlush = from.number();
+    this.dallocNoflush = from.number();
+    this.overfills = from.number();
+    for (const bin of this.bins) bin.load(from);
   }
 }
