@@ -286,6 +286,18 @@ export function presetValues(preset: PresetName): OptionValues {
   >;
 }
 
+/** Values of `hugify_style` (`hpa_hugify_style_e`, hpa_opts.h): positions in {@link HUGIFY_STYLES}. */
+export const STYLE_AUTO = 0;
+export const STYLE_NONE = 1;
+export const STYLE_EAGER = 2;
+export const STYLE_LAZY = 3;
+
+/** The style `auto` stands for on this system (`pages_boot`, src/pages.c). */
+export function resolveStyle(options: OptionValues): number {
+  if (options.hugify_style !== STYLE_AUTO) return options.hugify_style;
+  return options.system_thp_mode === 0 ? STYLE_LAZY : STYLE_NONE;
+}
+
 export function describeOption(name: OptionName): OptionDescription {
   const found = OPTIONS.find((option) => option.name === name);
   if (found === undefined) throw new Error(`no option ${name}`);
