@@ -22,6 +22,7 @@ export class SamplingPage {
   readonly sizes: Locator;
   readonly question: Locator;
   readonly experiment: Locator;
+  readonly dump: Locator;
   readonly files: Locator;
 
   constructor(readonly jelab: JelabPage) {
@@ -31,6 +32,7 @@ export class SamplingPage {
     this.sizes = this.side.getByRole('group', { name: 'Sizes' });
     this.question = this.page.getByRole('group', { name: 'Question about a stack' });
     this.experiment = this.page.getByRole('group', { name: 'Experiment', exact: true });
+    this.dump = this.page.locator('.ui-dump');
     this.files = this.side.locator('.ui-file');
   }
 
@@ -44,6 +46,15 @@ export class SamplingPage {
 
   picture(id: PictureId): Locator {
     return this.page.locator(`[data-picture=${id}]`);
+  }
+
+  plot(id: PictureId): Locator {
+    return this.picture(id).locator('.jl-chart-plot');
+  }
+
+  /** Where the crosshair of a picture stands, in words. */
+  async reading(id: PictureId): Promise<string> {
+    return this.picture(id).locator('.jl-sampling-readout thead th').first().innerText();
   }
 
   /** What a picture draws; equal pictures have equal text. */

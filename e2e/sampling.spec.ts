@@ -3,14 +3,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { formatBytes } from '../src/base/numbers.js';
 import { rateForError, scaledTo } from '../src/engine/sampling/budget.js';
 import { Experiment } from '../src/engine/sampling/experiment.js';
+import { sampleTrace } from '../src/engine/sampling/sample-program.js';
 import { workloadOfProfile } from '../src/engine/sampling/profile-sizes.js';
 import { perByte } from '../src/engine/sampling/strategies.js';
 import { summarise } from '../src/engine/sampling/trial-statistics.js';
 import { makeWorkload, type Workload, workloadTotals } from '../src/engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../src/engine/sampling/workload-presets.js';
+import { traceFromText } from '../src/testing/trace-builder.js';
 import { expect, test as base } from './fixtures.js';
 import { heapSample, openProfile, totalOf } from './heap-expected.js';
 import { PICTURE_IDS, type PictureId, SamplingPage } from './sampling-page.js';
+import { bigTrace, smallTrace } from './traces.js';
 
 const test = base.extend<{ sampling: SamplingPage }>({
   sampling: async ({ jelab }, run) => run(new SamplingPage(jelab)),
@@ -271,8 +274,186 @@ test.describe('workloads', () => {
   });
 });
 
+/** jemalloc 5.3.0 with prof_stats: two small classes, two large ones; 3 of the sampled 16-byte objects live in extents of 16 KiB. */
+const STATISTICS = JSON.stringify({
+  jemalloc: {
+    version: '5.3.0-0-g54eaed1d',
+    opt: { prof: true, lg_prof_sample: 12 },
+    arenas: { bin: [{ size: 16 }, { size: 64 }], lextent: [{ size: 16_384 }, { size: 20_480 }] },
+    'stats.arenas': {
+      0: {
+        tcache_bytes: 1600,
+        bins: [
+          { nmalloc: 5, nrequests: 2990, curregs: 1997, prof_live_count: 3, prof_accum_count: 10 },
+          { nmalloc: 9, nrequests: 40, curregs: 60, prof_live_count: 0, prof_accum_count: 0 },
+        ],
+        lextents: [
+          { curlextents: 3, prof_live_count: 0, prof_accum_count: 0 },
+          { curlextents: 30, prof_live_count: 0, prof_accum_count: 0 },
+        ],
+        large: { nmalloc: 77 },
+      },
+    },
+  },
+});
+
+test.describe('workloads of statistics and traces', () => {
+  test('malloc_stats_print in JSON: its fields and its traps are said beside the sizes', async ({
+    sampling,
+    jelab,
+  }) => {
+    await jelab.open();
+    await sampling.drop([{ name: 'stats.json', bytes: STATISTICS }]);
+    await expect(jelab.page).toHaveTitle('Sampling · jelab');
+    await expect(sampling.sizes.locator('.ui-size-name')).toHaveText([
+      '16\u202fB',
+      '64\u202fB',
+      '20\u202fKiB',
+    ]);
+    // The sampled 3 went back to 16 B, and what thread caches hold of 64 B is not alive.
+    await expect(sampling.side.getByLabel('Objects of 16\u202fB live')).toHaveValue('2\u202fk');
+    await expect(sampling.side.getByLabel('Objects of 16\u202fB allocated')).toHaveValue('3\u202fk');
+    await expect(sampling.side.getByLabel('Objects of 64\u202fB live')).toHaveValue('40');
+    const notes = sampling.side.getByRole('list', { name: 'Where these numbers come from' });
+    for (const trap of [
+      'allocated is nrequests',
+      'only arena "0"',
+      'counted at their own size',
+      'in caches of threads, which were left out',
+      '77 large objects were allocated',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await expect(notes).toContainText(trap);
+    }
+    await jelab.hash(/sizes=16-3000-2000_64-40-40_20480-30-30/);
+  });
+
+  test('statistics cut off are refused in a sentence', async ({ sampling, jelab }) => {
+    await sampling.open();
+    await sampling.drop([{ name: 'cut.json', bytes: STATISTICS.slice(0, 200) }]);
+    await expect(sampling.files.getByText(/These are jemalloc statistics in JSON/)).toBeVisible();
+    await expect(sampling.side.getByRole('combobox', { name: 'Workload' })).toHaveValue(/^server/);
+    await jelab.idle();
+  });
+
+  test('a trace is sampled allocation by allocation, saved, and opened on the Heap bench', async ({
+    sampling,
+    jelab,
+  }) => {
+    const text = smallTrace(4000);
+    await sampling.open('&lg=14&seed=9&stacks=one&unbias=0');
+    await sampling.drop([{ name: 'small.csv', bytes: text }]);
+    await jelab.header.getByRole('button', { name: 'Sampling' }).click();
+    await sampling.choose('small.csv');
+    await expect(sampling.dump).toContainText('walks through this trace');
+    const saved = await sampling.saveDump();
+    expect(saved.name).toBe('small.lg14.seed9.plain.heap');
+    const { groups } = sampleTrace(traceFromText(text), { rate: 2 ** 14, seed: 9n, layout: 'one' });
+    const [live, all] = groups.reduce(([l, a], group) => [l + group.live, a + group.all], [0, 0]);
+    expect(live).toBeGreaterThan(1000);
+    const profile = await openProfile(saved.bytes);
+    expect(profile.header).toEqual([live, live * 16_384, all, all * 16_384].map(BigInt));
+    expect(saved.bytes.toString()).toMatch(/^heap_v2\/16384\n/);
+    await expect(sampling.dump.getByRole('status')).toContainText('samples were taken');
+    await jelab.press('Open in the Heap bench');
+    await expect(jelab.page).toHaveTitle('Heap · jelab');
+    await expect(jelab.page.getByText('small.lg14.seed9.plain.named.heap').first()).toBeVisible();
+  });
+
+  test('sampling a long trace can be cancelled', async ({ sampling, jelab }) => {
+    const trace = bigTrace(3_000_000);
+    try {
+      await jelab.open();
+      await sampling.drop([{ path: trace.path }]);
+      await jelab.header.getByRole('button', { name: 'Sampling' }).click();
+      await jelab.idle();
+      // Also from the list of files: there, everything stands whose sizes can be taken.
+      await sampling.files.getByRole('button', { name: /^big-/ }).click();
+      await expect(sampling.dump).toContainText('walks through this trace');
+      await jelab.idle();
+      await sampling.exactValue('lg_prof_sample').fill('0');
+      await jelab.idle();
+      // It takes part of a second, so the hand must be on the button before.
+      const cancelled = jelab.cancelJob('Sampling for');
+      await sampling.dump.getByRole('button', { name: 'Save heap_v2 file' }).click();
+      await cancelled;
+      await expect(jelab.status).toContainText('was not written: cancelled');
+      await expect(sampling.dump.getByRole('button', { name: 'Save heap_v2 file' })).toBeEnabled();
+      expect((await sampling.saveDump()).bytes.toString()).toMatch(/^heap_v2\/1\n/);
+    } finally {
+      trace.remove();
+    }
+  });
+});
+
+test.describe('looking', () => {
+  test('the crosshair stands at the same size in all pictures over sizes', async ({ sampling, page }) => {
+    await sampling.open();
+    const plot = sampling.plot('shares');
+    await plot.scrollIntoViewIfNeeded();
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('no plot');
+    await plot.hover({ position: { x: box.width * 0.5, y: 60 } });
+    const heading = await sampling.reading('shares');
+    expect(heading).toMatch(/[KM]?i?B$/);
+    await expect.poll(() => sampling.reading('variance')).toContain(`Z = ${heading}`);
+    await expect.poll(() => sampling.reading('best')).toContain(`${heading},`);
+    await page.mouse.move(2, 2);
+    await expect.poll(() => sampling.reading('shares')).toBe('all sizes');
+    await expect.poll(() => sampling.reading('best')).toBe('choose a size in the plot');
+    // By keys as well, and Escape leaves all of them.
+    await sampling.plot('best').press('Home');
+    await expect.poll(() => sampling.reading('variance')).toContain('Z = 16\u202fB');
+    await sampling.plot('best').press('Escape');
+    await expect.poll(() => sampling.reading('shares')).toBe('all sizes');
+  });
+
+  test('where everything is sampled there is no ratio, and it is said why', async ({ sampling }) => {
+    await sampling.open('&lg=0&trials=100');
+    await expect(sampling.picture('best')).toContainText('Every allocation is sampled');
+    await expect(sampling.picture('best')).not.toContainText('0 ×');
+    expect(await sampling.tile('variance over best')).toBe('–');
+    expect(await sampling.tile('error per byte')).toBe('0\u202f%');
+  });
+
+  test('a bar is dragged by mouse and by keys; the share that lives stays', async ({ sampling, page }) => {
+    await sampling.open('&sizes=64-1000000-250000_4096-500-500');
+    const bar = sampling.sizes.getByRole('slider', { name: 'Allocated of 64\u202fB' });
+    const [allocated, live] = ['allocated', 'live'].map((what) =>
+      sampling.sizes.getByLabel(`Objects of 64\u202fB ${what}`),
+    );
+    const box = await bar.boundingBox();
+    if (box === null || allocated === undefined || live === undefined) throw new Error('no bar');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.66, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 5 });
+    await page.mouse.move(box.x + box.width * 0.35, y, { steps: 5 });
+    await page.mouse.up();
+    await sampling.jelab.idle();
+    /** Of the first size; the address follows a little later. */
+    const rows = async (not: RegExp): Promise<number[]> => {
+      await expect.poll(() => page.url()).not.toMatch(not);
+      const sizes = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('sizes') ?? '';
+      return sizes.split('_')[0]?.split('-').map(Number) ?? [];
+    };
+    const [, made = 0, alive = 0] = await rows(/sizes=64-1000000-/);
+    expect(made).toBeLessThan(100_000);
+    expect(made).toBeGreaterThan(100);
+    expect(Math.abs(alive - made / 4)).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Control+z');
+    await expect(allocated).toHaveValue('1\u202fM');
+    await bar.press('ArrowRight');
+    await bar.press('ArrowRight');
+    await sampling.jelab.idle();
+    const [, more = 0, moreAlive = 0] = await rows(new RegExp(`sizes=64-(1000000|${made})-`));
+    expect(more).toBeGreaterThan(1_000_000);
+    expect(Math.abs(moreAlive - more / 4)).toBeLessThanOrEqual(1);
+  });
+});
+
 test.describe('taking away', () => {
-  test('every picture as SVG and CSV, one as PNG', async ({ sampling }) => {
+  test('every picture as SVG, PNG and CSV', async ({ sampling }) => {
     await sampling.open('&trials=100');
     for (const id of PICTURE_IDS) {
       // oxlint-disable-next-line no-await-in-loop -- one page
@@ -284,8 +465,10 @@ test.describe('taking away', () => {
       const width = csv[0]?.split(',').length;
       expect(csv.length, id).toBeGreaterThan(2);
       for (const line of csv) expect(line.replace(/"[^"]*"/g, '').split(',').length, id).toBe(width);
+      // oxlint-disable-next-line no-await-in-loop
+      const png = await sampling.save(id, 'Picture as PNG');
+      expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual([`sampling-${id}.png`, 'PNG']);
     }
-    expect((await sampling.save('variance', 'Picture as PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
   test('a dump, to keep and to open: its total is near the truth', async ({ sampling, jelab }) => {
@@ -305,7 +488,7 @@ test.describe('taking away', () => {
 
   test('the link brings everything back', async ({ sampling, jelab }) => {
     await sampling.open(
-      '&sizes=16-1000-10_4096-50-50&budget=77&n=12&cost=typed&trials=150&seed=5&engine=walk&stack=65536&stacksize=4096&error=0.3&writer=64-3_128-9&best=document',
+      '&sizes=16-1000-10_4096-50-50&budget=77&n=12&cost=typed&trials=150&seed=5&engine=walk&stack=65536&stacksize=4096&error=0.3&writer=64-3_128-9&best=document&stacks=mixed&unbias=0&accum=0&symbols=1',
     );
     const before = await sampling.allDrawn();
     await sampling.step('Seed', 'ArrowRight');
@@ -321,6 +504,16 @@ test.describe('taking away', () => {
     await expect(sampling.slider('Seed')).toHaveValue('5');
     await expect(jelab.chosen('Engine of the experiment', 'jemalloc’s walk')).toBeChecked();
     await expect(sampling.question.getByLabel('Error wanted, percent')).toHaveValue('30');
+    await expect(sampling.dump.getByRole('combobox', { name: 'Stacks of the dump' })).toHaveValue(
+      'a few stacks of mixed sizes',
+    );
+    await expect(sampling.dump.getByRole('switch', { name: 'prof_unbias' })).not.toBeChecked();
+    await expect(sampling.dump.getByRole('switch', { name: 'prof_accum' })).not.toBeChecked();
+    await expect(sampling.dump.getByRole('switch', { name: 'names in the file' })).toBeChecked();
+    // They are what the file is written with.
+    const { name, bytes } = await sampling.saveDump();
+    expect(name).toBe('own-sizes.budget.seed5.plain.named.heap');
+    expect(bytes.toString()).toMatch(/^--- symbol\n/);
   });
 
   test('a link with nonsense is told of, and the rest holds', async ({ sampling, jelab }) => {

@@ -18,6 +18,7 @@ import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replay
 import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
+import { hasSizes } from './sampling-source.js';
 import { createSampling, type Sampling } from './sampling.js';
 import { createView, defaultView, type ViewStore } from './view.js';
 
@@ -234,8 +235,11 @@ export function createApp(parts: AppParts): App {
     sampling,
     openSample: (name) => openSample(name),
     select(id) {
-      const content = findFile(files.getState(), id)?.content;
-      if (content?.kind === 'workload') void sampling.loader.use(id);
+      const file = findFile(files.getState(), id);
+      if (file === null) return;
+      const { bench } = view.getState();
+      if (file.content?.kind === 'workload' || (bench === 'sampling' && hasSizes(file)))
+        void sampling.loader.use(id);
       else opener.select(id);
     },
     pin() {

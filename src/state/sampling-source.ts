@@ -30,7 +30,9 @@ const TRACE_NOTE =
 const NOT_ACCUMULATED =
   'The dump says what is live, not what was allocated (no prof_accum): both are taken to be the same, so short-lived objects are missing.';
 const DUMP_NOTE =
-  'A dump is a sample itself: sizes of which no object was sampled are missing, and counts are estimates.';
+  'A dump is a sample itself. Each stack counts at the mean size of its objects, with the unbiased estimates of what is live and what was allocated; sizes of which no object was sampled are missing.';
+const STATS_NOTE =
+  'Small sizes: allocated is nrequests (nmalloc only counts what arenas hand to the caches of threads), live is curregs. Large sizes: live is curlextents.';
 
 export function createWorkloadLoader(
   files: FilesStore,
@@ -44,8 +46,12 @@ export function createWorkloadLoader(
 
   async function sizesOf(file: FileEntry): Promise<{ workload: Workload; notes: string[] } | null> {
     switch (file.content?.kind) {
-      case 'workload':
-        return { workload: file.content.workload, notes: [] };
+      case 'workload': {
+        const { workload, format } = file.content;
+        // What the statistics cannot tell bends every picture, so it must not stay folded away with the file.
+        const traps = file.problems.map(({ sentence }) => sentence);
+        return { workload, notes: format === 'malloc-stats' ? [STATS_NOTE, ...traps] : [] };
+      }
       case 'trace':
         return { workload: await ask.ofTrace(file.content.traceId), notes: [TRACE_NOTE] };
       case 'profile': {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makeWorkload } from '../engine/sampling/workload.js';
+import type { Problem } from '../formats/format.js';
 import type { TheoryAnswer } from '../workers/sampling.api.js';
 import { createFiles, type FileEntry } from './files.js';
 import { createJobs } from './jobs.js';
@@ -129,6 +130,25 @@ describe('sizes from files', () => {
     made.typed('a');
     files.setState({ files: [entry('a', { kind: 'workload', workload: WORKLOAD })] });
     await vi.waitFor(() => expect(inputs.present.source.kind).toBe('own'));
+  });
+
+  it('what jemalloc’s statistics do not tell is said with the sizes', async () => {
+    const { files, inputs } = loader();
+    const stats = entry('s', { kind: 'workload', format: 'malloc-stats', workload: WORKLOAD });
+    const problem: Problem = {
+      kind: 'stats-cached',
+      severity: 'info',
+      count: 1,
+      lines: [],
+      sentence: '3 KiB lie free in caches.',
+    };
+    files.setState({ files: [{ ...stats, problems: [problem] }] });
+    await vi.waitFor(() => expect(inputs.present.source.kind).toBe('file'));
+    const { source } = inputs.present;
+    expect(source.kind === 'file' ? source.notes : []).toEqual([
+      expect.stringContaining('nrequests'),
+      '3 KiB lie free in caches.',
+    ]);
   });
 
   it('a dump’s traps are told', async () => {

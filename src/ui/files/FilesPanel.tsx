@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { formatCount } from '../../base/numbers.js';
 import type { FileEntry } from '../../state/files.js';
+import { hasSizes } from '../../state/sampling-source.js';
 import { useApp, useFiles, useSampling, useView } from '../app-context.js';
 import { FileButton } from './FileButton.js';
 import { FileRow } from './FileRow.js';
@@ -28,7 +29,11 @@ export function FilesPanel(): ReactElement {
   const onBench = useFiles((state) => (bench === 'heap' ? state.profile : state.selected));
   const sampled = useSampling(({ source }) => (source.kind === 'file' ? source.file : null));
   const selected = bench === 'sampling' ? sampled : onBench;
-  const files = useMemo(() => all.filter((file) => file.bench === bench), [all, bench]);
+  const files = useMemo(
+    // Sizes can be sampled wherever they come from.
+    () => all.filter((file) => file.bench === bench || (bench === 'sampling' && hasSizes(file))),
+    [all, bench],
+  );
   const [listed, setAll] = useState(false);
   const rows = useMemo(() => (listed ? files : shortList(files, selected)), [files, selected, listed]);
   const waiting = files.filter(({ status }) => status === 'waiting' || status === 'reading').length;

@@ -155,7 +155,13 @@ function Notes(): ReactElement {
   return (
     <div className="ui-workload-notes">
       {about !== undefined && <p>{about}</p>}
-      {source.kind === 'file' && source.notes.map((note) => <p key={note}>{note}</p>)}
+      {source.kind === 'file' && source.notes.length > 0 && (
+        <ul aria-label="Where these numbers come from">
+          {source.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       <p>
         {formatCount(workload.length)} {workload.length === 1 ? 'size' : 'sizes'},{' '}
         {formatBytes(totals.allocatedBytes)} allocated, {formatBytes(totals.liveBytes)} live
