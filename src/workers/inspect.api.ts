@@ -31,12 +31,12 @@ export interface InspectApi {
     request: InspectRequest,
     onProgress: (progress: InspectProgress) => void,
   ): Promise<Inspected | null>;
-  /** Buffers of the answer belong to the receiver. */
-  at(query: MomentQuery): Promise<Moment>;
+  /** Buffers of the answer belong to the receiver. Null when a newer inspection or `closeInspection` ended it. */
+  at(query: MomentQuery): Promise<Moment | null>;
   /** How many events lie at or before a position: nanoseconds since the first event (the clock may run back: furthest so far), or events. */
   eventsAt(axis: 'time' | 'event', position: number): Promise<number>;
-  /** Explains event `event` (from 0). The moment asked for last is not disturbed. */
-  why(event: number): Promise<Explanation>;
+  /** Explains event `event` (from 0). The moment asked for last is not disturbed. Null as with {@link at}. */
+  why(event: number): Promise<Explanation | null>;
   /** Null when a newer call or `close` ended it. */
   lifeline(shard: number, slab: number, entries: number): Promise<Lifeline | null>;
   /** Frees checkpoints. */

@@ -6,6 +6,8 @@ import { proxy, transfer } from 'comlink';
 import { latestWins, type LatestWins } from '../base/latest-wins.js';
 import { sentenceOf } from '../base/result.js';
 import { connect, type WorkerLike } from './connection.client.js';
+import type { InspectApi } from './inspect.api.js';
+import { createInspectClient, type InspectClient } from './inspect.client.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
 
 export interface ReplayListener {
@@ -36,6 +38,8 @@ export interface ReplayClient {
   /** A second table of the trace, made in the worker. */
   copyTrace(traceId: string): ReturnType<ReplayApi['copyTrace']>;
   exportTrace(traceId: string): Promise<Blob>;
+  /** Looks inside one replay of a trace added here. */
+  readonly inspect: InspectClient;
   /** True while a replay runs or waits. */
   readonly busy: boolean;
   idle(): Promise<void>;
@@ -65,12 +69,12 @@ export function createReplayClient(
   listener: ReplayListener,
   spareMs = SPARE_MS,
 ): ReplayClient {
-  let connection = connect<ReplayApi>(makeWorker, CRASH, onCrash);
+  let connection = connect<ReplayApi & InspectApi>(makeWorker, CRASH, onCrash);
   let disposed = false;
 
   function onCrash(): void {
     if (disposed) return;
-    connection = connect<ReplayApi>(makeWorker, CRASH, onCrash);
+    connection = connect<ReplayApi & InspectApi>(makeWorker, CRASH, onCrash);
     listener.crashed(CRASH);
   }
 
@@ -113,6 +117,7 @@ export function createReplayClient(
     exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
     copyTrace: (traceId) => connection.guard(connection.remote.copyTrace(traceId)),
     exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
+    inspect: createInspectClient(() => connection),
     get busy() {
       return jobs.running || jobs.waiting;
     },

@@ -17,6 +17,8 @@ import type { TraceSampling } from '../engine/sampling/trace-sampling.js';
 import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
 import type { DumpAnswer, DumpRequest } from './sampling.api.js';
+import { slices } from './slices.js';
+import { createTraces, type Traces } from './traces.js';
 
 export interface ReplayServiceParts {
   /** Milliseconds from any start; never runs backwards. */
@@ -38,20 +40,13 @@ export interface ReplayServiceParts {
   writeSamples(samples: ProgramSamples, request: DumpRequest): DumpAnswer;
 }
 
-/** Work between two pauses, milliseconds: short enough that a cancel is felt at once. */
-const SLICE_MS = 8;
 /** The first part comes as soon as a picture would be late without it, the next ones at a calm pace. */
 const FIRST_PART_MS = 30;
 const NEXT_PART_MS = 60;
 /** Between two words on how far it is, where there is nothing to show meanwhile. */
 const PROGRESS_MS = 100;
 
-const FIRST_SLICE_EVENTS = 4096;
-const SMALLEST_SLICE_EVENTS = 256;
-const LARGEST_SLICE_EVENTS = 1 << 20;
-
-export function createReplayService(parts: ReplayServiceParts): ReplayApi {
-  const traces = new Map<string, TraceTable>();
+export function createReplayService(parts: ReplayServiceParts, traces: Traces = createTraces()): ReplayApi {
   /** Of the replays on screen: a newer one may take it over, since the older never advances again. */
   const scratch = new ReplayScratch();
   let generation = 0;
@@ -59,12 +54,9 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
   /** Replays for the screen that run now: a newer one may begin while the older still ends. */
   let onScreen = 0;
   let behind = 0;
+  const mustWait = (mine: number): boolean => onScreen > 0 && mine === behind;
 
-  const find = (traceId: string): TraceTable => {
-    const trace = traces.get(traceId);
-    if (trace === undefined) throw new Error('This trace is no longer open; open its file again.');
-    return trace;
-  };
+  const find = (traceId: string): TraceTable => traces.find(traceId);
 
   /** Streams a replay; `ended` tells that a newer one or a cancel came. */
   const onScreenReplay = async (
@@ -97,12 +89,12 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
 
   return {
     addTrace(traceId, trace) {
-      traces.set(traceId, trace);
+      traces.add(traceId, trace);
       return Promise.resolve();
     },
 
     removeTrace(traceId) {
-      traces.delete(traceId);
+      traces.remove(traceId);
       return Promise.resolve();
     },
 
@@ -127,7 +119,7 @@ export function createReplayService(parts: ReplayServiceParts): ReplayApi {
       for await (const slice of slices(parts, replay)) {
         void slice;
         // oxlint-disable-next-line no-await-in-loop -- it waits for its turn
-        while (onScreen > 0 && mine === behind) await parts.pause();
+        while (mustWait(mine)) await parts.pause();
         if (mine !== behind) return null;
         if (parts.now() < nextWord) continue;
         onProgress(replay.eventsDone, trace.length);
@@ -196,25 +188,6 @@ function begin(
   scratch: ReplayScratch,
 ): Running {
   return parts.start(trace, request.options, request.mode, request.plan, scratch);
-}
-
-/** Advances a replay (or the like) to its end; yields the milliseconds of each slice after the pause that follows it. */
-async function* slices(parts: ReplayServiceParts, replay: Pick<Running, 'advance'>): AsyncGenerator<number> {
-  let events = FIRST_SLICE_EVENTS;
-  let done = false;
-  while (!done) {
-    const before = parts.now();
-    done = replay.advance(events);
-    const took = parts.now() - before;
-    const fitting = took > 0 ? (events * SLICE_MS) / took : events * 4;
-    // Grow by steps: one lucky slice must not lead to a very long one.
-    events = Math.round(
-      Math.min(LARGEST_SLICE_EVENTS, Math.max(SMALLEST_SLICE_EVENTS, Math.min(fitting, events * 4))),
-    );
-    // oxlint-disable-next-line no-await-in-loop -- slices run one after the other by design
-    if (!done) await parts.pause();
-    yield took;
-  }
 }
 
 /** Copies the snapshots from `from` on into a table of their own. */

@@ -3,30 +3,30 @@ import { expose, transfer } from 'comlink';
 import { Replay } from '../engine/replay/run.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
+import { createInspectService } from './inspect.service.js';
 import { createReplayService } from './replay.service.js';
 import { traceSampling, writeSamples } from './sampling/dump.js';
+import { type SliceParts, selfMessages } from './slices.js';
+import { createTraces } from './traces.js';
 
 const CSV = { type: 'text/csv' };
 
-/** A message to ourselves queues behind those that came before it, without the delay of a timer. */
-const { port1, port2 } = new MessageChannel();
-const paused: (() => void)[] = [];
-port1.addEventListener('message', () => paused.shift()?.());
-port1.start();
-
-expose(
-  createReplayService({
-    now: () => performance.now(),
-    pause: () =>
-      new Promise((resolve) => {
-        paused.push(resolve);
-        port2.postMessage(null);
-      }),
+const traces = createTraces();
+const timing: SliceParts = { now: () => performance.now(), pause: selfMessages() };
+const replays = createReplayService(
+  {
+    ...timing,
     start: (trace, options, mode, plan, scratch) => new Replay(trace, options, mode, plan, scratch),
     transfer: (part, buffers) => transfer(part, buffers),
     writeStatistics: (table) => new Blob([...writeStatistics(table)], CSV),
     writeTrace: (trace) => new Blob([...writeReplayTrace(trace)], CSV),
     startSampling: traceSampling,
     writeSamples,
-  }),
+  },
+  traces,
 );
+const inspections = createInspectService(
+  { ...timing, transfer: (value, buffers) => transfer(value, buffers) },
+  traces,
+);
+expose({ ...replays, ...inspections });

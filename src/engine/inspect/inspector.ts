@@ -13,6 +13,7 @@ import { EventTimes } from './event-times.js';
 import { Explainer, changedSlabs } from './explainer.js';
 import type { Decision, Explanation } from './explanation.js';
 import { Journal } from './journal.js';
+import { LifelineRun } from './life.js';
 import type { Moment, MomentQuery } from './moment.js';
 import { Pass } from './pass.js';
 import { pageslabColumns } from './pageslab-columns.js';
@@ -123,6 +124,12 @@ export class Inspector {
       allocation: isAlloc ? this.#allocationsBefore(event) : named,
       decisions: accepted ? this.#watch(cursor, event) : [this.#ignoredFree(event, named)],
     };
+  }
+
+  /** To follow one pageslab through the whole trace, which the first pass must have passed. */
+  lifeline(shard: number, slab: number, entries: number): LifelineRun {
+    assert(this.passed === this.events, 'the first pass is not complete');
+    return new LifelineRun(this.#journal, this.#newCursor(shard), slab, entries);
   }
 
   /** Events at or before a position: nanoseconds since the first event (where the clock runs back: the furthest so far), or events. */
