@@ -4,7 +4,7 @@
  */
 import { transfer } from 'comlink';
 import { sentenceOf } from '../base/result.js';
-import { type TraceTable, traceBuffers } from '../engine/replay/trace-table.js';
+import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
 import { connect, type Connection, type WorkerLike } from './connection.client.js';
 import type { SweepApi, SweepRunRequest } from './sweep.api.js';
@@ -124,7 +124,12 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
       if (slot.connection !== connection) return;
       const { remote } = connection;
       await connection
-        .guard(remote.addTrace(traceId, transfer(trace, traceBuffers(trace))))
+        .guard(
+          remote.addTrace(
+            traceId,
+            transfer(trace, [trace.meta.buffer, trace.value.buffer, trace.time.buffer]),
+          ),
+        )
         // A worker that died has been seen to by onCrash.
         .catch((error: unknown) => {
           if (slot.connection === connection) throw error;
