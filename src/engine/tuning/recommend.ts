@@ -5,7 +5,7 @@
  *    exactly; the run with jemalloc's defaults is one of them. Only their Pareto front is recommended from.
  * 2. Each objective is scaled so that the front's best is 0 and its worst 1; one that differs by less than 1% is 0 throughout.
  * 3. "Balanced" is the point nearest to 0 in all objectives (Euclid). "Best in X", for the first objective of memory and the
- *    first of another kind: of the points within 2% of the front's best X, again the nearest.
+ *    first of another kind: of the points within 2% of the front's best X, the nearest to 0 in the other objectives.
  * 4. Ties go to the setting with the fewest changes to jemalloc's defaults, then to the smaller id.
  * 5. A pick that is within 2% of an earlier one in every objective is dropped.
  */
@@ -141,10 +141,12 @@ function scaled(front: readonly SweepResult[], objectives: readonly FigureName[]
 
 function picks(front: readonly SweepResult[], objectives: readonly FigureName[]): Choice[] {
   const places = scaled(front, objectives);
-  const nearest = (among: readonly number[]): number | undefined =>
+  const distance = (i: number, without: number): number =>
+    Math.hypot(...places[i]!.filter((_, k) => k !== without));
+  const nearest = (among: readonly number[], without = -1): number | undefined =>
     [...among].sort(
       (a, b) =>
-        Math.hypot(...places[a]!) - Math.hypot(...places[b]!) ||
+        distance(a, without) - distance(b, without) ||
         changes(front[a]!.point.options).length - changes(front[b]!.point.options).length ||
         front[a]!.point.id - front[b]!.point.id,
     )[0];

@@ -9,6 +9,8 @@ import type { Figures } from './sweep-types.js';
 /** Pageslabs hugified in vain, of all hugified, from which on it is called a chase; and how many it takes. */
 const CHASE_SHARE = 0.5;
 const CHASE_CALLS = 4;
+/** Times the limit of dirty_mult; up to there the purge interval explains it. */
+const FAR_ABOVE = 1.5;
 const ONE = 65_536;
 
 export function warningsOf(options: OptionValues, figures: Figures, trace: TraceFacts): string[] {
@@ -47,15 +49,17 @@ function chase(options: OptionValues, figures: Figures, trace: TraceFacts): stri
   return `Hugify and purge chase each other: ${counts}. A longer hugify_delay_ms or a larger dirty_mult calms that.`;
 }
 
+/** Pageslabs hold less than purge_threshold each, so that the limit of dirty_mult is passed and nothing may be purged. */
 function dirtyAboveLimit(options: OptionValues, figures: Figures): string | null {
   if (options.dirty_mult === -1 || options.deferral_allowed !== 0) return null;
   const active = figures.mean_memory_bytes - figures.mean_dirty_bytes;
   // The limit counts the HPA's active pages alone, so this is at most too kind.
   const limit = (active * options.dirty_mult) / ONE;
-  if (!(figures.mean_dirty_bytes > limit)) return null;
+  const perSlab = figures.mean_dirty_bytes / figures.peak_pageslabs;
+  if (!(figures.mean_dirty_bytes > FAR_ABOVE * limit) || !(perSlab < options.purge_threshold)) return null;
   return (
-    `Dirty memory was ${formatBytes(figures.mean_dirty_bytes)} in the mean, above the ${formatBytes(limit)} that dirty_mult ${formatOption('dirty_mult', options.dirty_mult)} allows: ` +
-    `purges were held back by min_purge_interval_ms ${options.min_purge_interval_ms}, ${options.min_purge_delay_ms > 0 ? `min_purge_delay_ms ${options.min_purge_delay_ms}, ` : ''}or by purge_threshold ${formatBytes(options.purge_threshold)}, which pageslabs in use must have reached.`
+    `dirty_mult ${formatOption('dirty_mult', options.dirty_mult)} has little say: it allows ${formatBytes(limit)} of dirty memory, and the mean was ${formatBytes(figures.mean_dirty_bytes)}. ` +
+    `A pageslab in use must hold ${formatBytes(options.purge_threshold)} of it (purge_threshold) to be purged; they held about ${formatBytes(perSlab)} each.`
   );
 }
 
