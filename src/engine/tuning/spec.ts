@@ -139,9 +139,7 @@ function readMethod(reader: SpecReader, json: unknown): SweepMethod {
   if (method === null) return fallback;
   const kind = reader.word(method['kind'], 'method.kind', ['grid', 'latin-hypercube', 'halving'] as const);
   if (kind === null) return fallback;
-  const used = { grid: [], 'latin-hypercube': ['samples', 'seed'], halving: ['samples', 'seed', 'eta'] }[
-    kind
-  ];
+  const used = METHOD_FIELDS[kind];
   for (const name of Object.keys(method)) {
     if (name !== 'kind' && !used.includes(name)) {
       reader.error(
