@@ -1,7 +1,7 @@
 /** Strategies at equal cost: how a rate must be set for an expected number of samples, or for an error. */
 import { byteChance, byteVariance, type ChanceForm } from './chance.js';
 import type { Strategy } from './strategies.js';
-import { relativeError, strategyErrors } from './variance.js';
+import { relativeError, strategySamples } from './variance.js';
 import { type Workload, workloadTotals } from './workload.js';
 
 /** Rates looked at, as powers of two; below 1 only the approximate form has a meaning. */
@@ -44,7 +44,7 @@ export function familyRateForSamples(
   family: (rate: number) => Strategy,
   samples: number,
 ): number {
-  return 2 ** bisect(0, MOST_LG, (lg) => strategyErrors(workload, family(2 ** lg)).samples >= samples);
+  return 2 ** bisect(0, MOST_LG, (lg) => strategySamples(workload, family(2 ** lg)) >= samples);
 }
 
 /** N for which sampling one in N allocations gives `samples` in expectation. */
@@ -104,7 +104,7 @@ export function errorCurve(
     rate,
     samplesPerGib: Float64Array.from(
       strategies,
-      (strategy) => (strategyErrors(whole, strategy).samples / allocatedBytes) * GIB,
+      (strategy) => (strategySamples(whole, strategy) / allocatedBytes) * GIB,
     ),
     error: Float64Array.from(strategies, (strategy) => relativeError(part, strategy)),
   };

@@ -52,6 +52,17 @@ export function strategyErrors(workload: Workload, strategy: Strategy): Strategy
   return { ...sums, bySize };
 }
 
+/** Expected samples over all allocations, as in {@link strategyErrors}. */
+export function strategySamples({ length, size, allocated }: Workload, strategy: Strategy): number {
+  let samples = 0;
+  for (let i = 0; i < length; i++) {
+    let chances = 0;
+    for (const { share, hazard } of strategy.parts(size[i] as number)) chances += share * chanceOf(hazard);
+    samples += (allocated[i] as number) * chances;
+  }
+  return samples;
+}
+
 /** Root-mean-square error of the estimate of live bytes, as a share of the true ones; a bias counts as an error. */
 export function relativeError(workload: Workload, strategy: Strategy): number {
   const { varianceBytes, missedBytes } = strategyErrors(workload, strategy);
