@@ -224,8 +224,13 @@ test.describe('workloads', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
       'What would a profile of it be worth?',
     );
+    await page.getByRole('button', { name: 'heavy tail' }).click();
+    await sampling.jelab.idle();
+    await sampling.jelab.hash(/workload=heavy-tail/);
+    await sampling.side.getByRole('button', { name: 'Undo' }).click();
     await sampling.side.getByRole('button', { name: 'Undo' }).click();
     await sampling.jelab.idle();
+    await expect(sampling.sizes.locator('.ui-size-name')).toHaveText(['8\u202fMiB']);
     await expect(sampling.picture('variance')).toBeVisible();
   });
 

@@ -103,7 +103,11 @@ export function createSamplingDumps(
 
 function dumpName({ source, lg, budget, seed, unbias }: SamplingInputs, named: boolean): string {
   const what =
-    source.kind === 'preset' ? source.id : source.kind === 'file' ? baseName(source.name) : 'own-sizes';
+    source.kind === 'preset'
+      ? source.id
+      : source.kind === 'file'
+        ? baseName(source.name.replace(/(\.(json|heap|gz|zst))+$/i, ''))
+        : 'own-sizes';
   const rate = budget === null ? `lg${lg}` : 'budget';
   return `${what}.${rate}.seed${seed}${unbias ? '' : '.plain'}${named ? '.named' : ''}.heap`;
 }

@@ -5,6 +5,7 @@ import { bestRatesFigure } from './best-rates/figure.js';
 import { agreementSentence, counterTrickFigure } from './counter-trick/figure.js';
 import { answerSentence, errorCostFigure } from './error-cost/figure.js';
 import { errorAt } from './error-cost/layout.js';
+import type { SamplingWay } from './counter-trick/props.js';
 import type { ErrorCostModel } from './error-cost/props.js';
 import { experimentFigure } from './experiment/figure.js';
 import type { ExperimentModel, ExperimentRun } from './experiment/props.js';
@@ -61,7 +62,13 @@ it('variance: a line on log axes, cut where it falls below a byte squared; point
     ]
   `);
   expect(texts(shapes)).toEqual(
-    expect.arrayContaining(['R = 4 KiB', 'R ln 2 = 2.77 KiB: Z²', '↓ per byte', 'optimum', '10⁸']),
+    expect.arrayContaining([
+      'R = 4 KiB',
+      'Z = R ln 2 (2.77 KiB): variance Z²',
+      '↓ per byte',
+      'optimum',
+      '10⁸',
+    ]),
   );
   expect(table(figure, 1)).toMatchInlineSnapshot(`
     [
@@ -234,6 +241,10 @@ it('counter trick: draws and time of a trial, and the verdict of the test', () =
   expect(agreementSentence({ ...model, agreement: { distance: 0.5, probability: 1e-9 } })).toContain(
     'they differ, which must not happen',
   );
+  const none = (way: SamplingWay | null): SamplingWay | null => way && { ...way, samples: 0 };
+  const bare = { ...model, ways: { counter: none(model.ways.counter), coins: none(model.ways.coins) } };
+  expect(agreementSentence(bare)).toContain('No sample was taken');
+  expect(table(counterTrickFigure(bare), -1).join()).not.toMatch(/NaN|∞/);
   expect(counterTrickFigure({ ...model, ways: { counter: null, coins: null } }).empty).not.toBeNull();
 });
 

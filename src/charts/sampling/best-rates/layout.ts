@@ -27,7 +27,7 @@ const ROOM = {
   top: 26,
   left: 56,
   right: 130,
-  name: 196,
+  name: 222,
   numbers: 176,
   row: 30,
   axis: 40,

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatNanoseconds } from '../../../base/numbers.js';
+import { formatBytes, formatCount, formatNanoseconds, NO_NUMBER } from '../../../base/numbers.js';
 import type { FigureModel, Reading } from '../shared/figure-model.js';
 import { formatWide, formatWidePercent } from '../shared/numbers.js';
 import { layoutCounterTrick, WAY_LABELS, WAYS, wayStroke } from './layout.js';
@@ -17,8 +17,10 @@ export function counterTrickFigure(model: CounterTrickModel, height?: number): F
 }
 
 /** What the Kolmogorov-Smirnov test says, as a sentence. */
-export function agreementSentence({ agreement }: CounterTrickModel): string {
+export function agreementSentence({ agreement, ways, allocations }: CounterTrickModel): string {
   if (agreement === null) return 'The two distributions are compared when both ways have run.';
+  if (ways.counter?.samples === 0 && ways.coins?.samples === 0)
+    return `No sample was taken in either way: at this rate a trial of ${formatCount(allocations)} allocations is too short to compare them.`;
   const { distance, probability } = agreement;
   const verdict = probability >= 0.001 ? 'no sign that they differ' : 'they differ, which must not happen';
   return `The distributions are ${formatWidePercent(distance)} apart at most (Kolmogorov-Smirnov); two samples of one distribution are so in ${formatWidePercent(probability)} of cases: ${verdict}.`;
@@ -35,7 +37,7 @@ function readTrick(model: CounterTrickModel, stop: number): Reading {
     return [
       stop < 0 ? formatCount(way.trials) : formatCount(way.counts[stop] as number),
       formatCount(way.draws),
-      formatWide(way.draws / way.samples),
+      way.samples > 0 ? formatWide(way.draws / way.samples) : NO_NUMBER,
       formatWide(way.draws / way.trials / allocations),
       formatNanoseconds(way.nanoseconds / way.trials / allocations),
     ];

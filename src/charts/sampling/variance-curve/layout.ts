@@ -97,7 +97,8 @@ export function layoutVarianceCurve(
       if (dots.length > 0) shapes.push({ kind: 'path', d: dots.join(''), fill: stroke.stroke });
     }
     const end = inside.lastIndexOf(true);
-    if (end >= 0) {
+    // Where there is no variance at any size, the name is still there, below the axis.
+    if (known.length > 0) {
       const sinks = end < ys.length - 1;
       labels.push({
         text: strategyLabel(strategy, narrow),
@@ -173,28 +174,29 @@ function regimeShapes({ rate, theme, sizes }: VarianceCurveModel, area: Area, x:
   text(b, area.right, ['Z ≫ R: towards 0, misses are rare', 'Z ≫ R: towards 0', 'Z ≫ R']);
   const inside = (size: number): boolean => size > (sizes[0] ?? 0) && size < (sizes[sizes.length - 1] ?? 0);
   if (inside(half)) {
-    shapes.push(
-      {
-        kind: 'path',
-        d: segment(crisp(from), area.top - 8, crisp(from), area.bottom),
-        stroke: palette.axis,
-        dash: '3 3',
-      },
-      {
-        kind: 'text',
-        x: from - 4,
-        y: area.top - 12,
-        text: `R ln 2 = ${formatBytes(half)}: Z²`,
-        fill: palette.dim,
-        anchor: from - area.left > 110 ? 'end' : 'start',
-      },
-    );
+    shapes.push({
+      kind: 'path',
+      d: segment(crisp(from), area.top - 8, crisp(from), area.bottom),
+      stroke: palette.axis,
+      dash: '3 3',
+    });
   }
   if (inside(rate)) {
-    shapes.push(
-      { kind: 'path', d: segment(crisp(to), area.top - 8, crisp(to), area.bottom), stroke: palette.axis },
-      { kind: 'text', x: to + 4, y: area.top - 12, text: `R = ${formatBytes(rate)}`, fill: palette.dim },
-    );
+    const d = segment(crisp(to), area.top - 8, crisp(to), area.bottom);
+    shapes.push({ kind: 'path', d, stroke: palette.axis });
+  }
+  const mark = (x: number, text: string, anchor: 'start' | 'end'): void => {
+    shapes.push({ kind: 'text', x, y: area.top - 12, text, fill: palette.dim, anchor });
+  };
+  const [atHalf, atRate] = [`Z = R ln 2 (${formatBytes(half)}): variance Z²`, `R = ${formatBytes(rate)}`];
+  // The two lines lie close together: where there is no room to the left of them, one text names both.
+  const fits = from - area.left > roughWidth(atHalf, 10.5) + 4;
+  if (inside(half) && fits) mark(from - 4, atHalf, 'end');
+  if (inside(rate) || (inside(half) && !fits)) {
+    const both = inside(half) && !fits;
+    const words = [...(inside(rate) ? [atRate] : []), ...(both ? [atHalf] : [])].join(' · ');
+    const over = roughWidth(words, 10.5) > area.right - to;
+    mark(over ? area.right : to + 4, words, over ? 'end' : 'start');
   }
   return shapes;
 }

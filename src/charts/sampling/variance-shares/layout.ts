@@ -92,7 +92,7 @@ export function layoutVarianceShares(
     );
   });
   const bottom = (strategies.length + 1) * (height + ROOM.head + ROOM.gap) - ROOM.gap;
-  shapes.push(...sizeNames(sizes, slot, bottom, palette.dim, (left + right) / 2));
+  shapes.push(...sizeNames(sizes, slot, bottom, palette.dim, left + (count * slot) / 2));
   const full: Area = { left, right, top: ROOM.head, bottom };
   return {
     width,

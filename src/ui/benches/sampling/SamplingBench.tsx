@@ -1,9 +1,11 @@
 import './sampling.css';
+import { Button } from '@mantine/core';
+import { WORKLOAD_PRESETS } from '../../../engine/sampling/workload-presets.js';
 import { type ComponentType, memo, type ReactElement, useState } from 'react';
 import { createSizeLink, SizeLinkContext } from '../../../charts/sampling/shared/size-link.js';
 import type { SamplingResults, SamplingSlot } from '../../../state/sampling-results.js';
 import type { ExperimentPart } from '../../../workers/sampling.api.js';
-import { useSampling, useSamplingResults } from '../../app-context.js';
+import { useApp, useSampling, useSamplingResults } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { DumpPanel } from './DumpPanel.js';
 import { InTurn } from './InTurn.js';
@@ -42,6 +44,8 @@ function Stage(): ReactElement {
   const empty = useSampling(({ workload }) => workload.length === 0);
   const error = useSamplingResults(({ theory }) => theory.error);
   const answered = useSamplingResults(({ theory }) => theory.answer !== null);
+  const nothingLive = useSamplingResults(({ theory }) => theory.answer?.totals.liveBytes === 0);
+  const { inputs } = useApp().sampling;
   const late = useLate();
   if (empty) {
     return (
@@ -50,8 +54,22 @@ function Stage(): ReactElement {
         <p>
           The workload has no sizes. Add a size class on the left, choose one of the made-up workloads, or
           drop a size histogram (<code>size,allocated,live</code>), jemalloc’s statistics in JSON, a heap dump
-          or a page-allocator trace anywhere on this page.
+          or a page-allocator trace anywhere on this page. No file leaves your machine.
         </p>
+        <div className="ui-empty-samples">
+          {WORKLOAD_PRESETS.map(({ id, label, about }, index) => (
+            <div key={id} className="ui-empty-sample">
+              <Button
+                variant={index === 0 ? 'filled' : 'default'}
+                size="xs"
+                onClick={() => inputs.choosePreset(id)}
+              >
+                {label}
+              </Button>
+              <span>{about}</span>
+            </div>
+          ))}
+        </div>
       </div>
     );
   }
@@ -61,6 +79,12 @@ function Stage(): ReactElement {
       {error !== null && (
         <p className="ui-charts-notice" role="alert">
           {error} The pictures below are of the last setting that could be computed.
+        </p>
+      )}
+      {nothingLive && (
+        <p className="ui-charts-notice" role="status">
+          Nothing of this workload is live, so there is nothing to estimate and no error: only what sampling
+          costs means anything below.
         </p>
       )}
       {answered ? (

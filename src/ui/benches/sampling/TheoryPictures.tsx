@@ -143,11 +143,6 @@ export const BestPicture = memo(function BestPicture({ answer }: TheoryPicturePr
       {...BEST_RATES_WORDS}
       files={{ svg: () => exportBestRatesSvg(model, { title }), csv: () => bestCsv(answer) }}
     >
-      {answer.optimalError !== null && (
-        <p className="ui-picture-note" role="status">
-          There is no optimum for this workload: {answer.optimalError}
-        </p>
-      )}
       <BestRates {...model} onSelect={onSelect} />
     </Picture>
   );
