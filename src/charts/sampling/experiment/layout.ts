@@ -146,11 +146,24 @@ function biasShapes({ theory }: ExperimentRun, truth: number, x: Scale, area: Ar
   const back = to < from ? 5 : -5;
   const head = `M${pixels(to + back)},${y - 4}L${pixels(to)},${y}L${pixels(to + back)},${y + 4}`;
   const text = `biased: ${formatRelativeChange(theory.mean, truth)}`;
-  const half = roughWidth(text, 11) / 2;
+  // On the other side of the truth, where such a strategy has no bars; below the arrow where there is no room.
+  const wide = roughWidth(text, 11) + 8;
+  const beside = back > 0 ? from + wide < area.right : from - wide > area.left;
+  const half = wide / 2 - 4;
   const middle = Math.max(area.left + half + 4, Math.min(area.right - half - 4, (from + to) / 2));
   return [
     { kind: 'path', d: segment(from, y, to, y) + head, stroke: colour, width: 1.25 },
-    { kind: 'text', x: middle, y: y + 11, text, fill: colour, anchor: 'middle', bold: true },
+    beside
+      ? {
+          kind: 'text',
+          x: from + Math.sign(back) * 8,
+          y,
+          text,
+          fill: colour,
+          anchor: back > 0 ? 'start' : 'end',
+          bold: true,
+        }
+      : { kind: 'text', x: middle, y: y + 11, text, fill: colour, anchor: 'middle', bold: true },
   ];
 }
 
