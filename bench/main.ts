@@ -1,6 +1,7 @@
 /** `npm run bench [-- WHAT] [events]`: prints figures, asserts nothing. WHAT is a name below, or `all`. */
 import { benchAggregate } from './aggregate.js';
 import { benchHeap } from './heap.js';
+import { benchInspect } from './inspect.js';
 import { benchParse } from './parse.js';
 import { benchReplay } from './replay.js';
 import { benchSampling } from './sampling.js';
@@ -13,6 +14,7 @@ type Print = (line: string) => void;
 const BENCHES: Readonly<Record<string, (print: Print, events: number) => Promise<void> | void>> = {
   parse: benchParse,
   replay: benchReplay,
+  inspect: benchInspect,
   heap: benchHeap,
   symbols: benchSymbols,
   aggregate: benchAggregate,

@@ -1,6 +1,6 @@
 /**
- * States of all shards along the trace, to seek from. They start close together; when they outgrow their budget every
- * second one is dropped and the spacing doubles, so a seek replays a bounded part and memory is bounded too.
+ * States of all shards along the trace, to seek from. They start close together; when they grow large or their sum
+ * outgrows its budget, every second one is dropped and the spacing doubles: time of a seek and memory are bounded.
  */
 import { StateReader, StateWriter } from '../pa/state-words.js';
 import type { ShardCursor } from './shard-cursor.js';
@@ -8,7 +8,11 @@ import type { ShardCursor } from './shard-cursor.js';
 /** Events between two checkpoints at first. */
 export const FIRST_SPACING = 8192;
 /** Bytes that checkpoints may take. */
-export const CHECKPOINT_BUDGET = 256 * 2 ** 20;
+export const CHECKPOINT_BUDGET = 384 * 2 ** 20;
+/** Bytes that one may take for each event it spares: copying more takes about as long as replaying. */
+const BYTES_PER_EVENT = 64;
+/** Events up to which checkpoints are spread to keep to that; what needs more spreading is left to the budget. */
+const COMFORTABLE_SPACING = 32_768;
 
 export interface Checkpoint {
   /** Events that are behind it. */
@@ -53,7 +57,9 @@ export class Checkpoints {
     const checkpoint = { events: this.next, allocations, words: this.#writer.take(), begins };
     this.#kept.push(checkpoint);
     this.bytes += bytesOf(checkpoint);
-    while (this.bytes > this.#budget && this.#kept.length > 1) {
+    const isLarge = (): boolean =>
+      this.spacing < COMFORTABLE_SPACING && bytesOf(checkpoint) > BYTES_PER_EVENT * this.spacing;
+    while ((isLarge() || this.bytes > this.#budget) && this.#kept.length > 1) {
       this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
       this.spacing *= 2;
       this.bytes = this.#kept.reduce((sum, kept) => sum + bytesOf(kept), 0);

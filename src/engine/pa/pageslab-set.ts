@@ -213,10 +213,13 @@ export class PageslabSet {
     for (let list = 0; list < PURGE_LISTS; list++) {
       if (first(this.#purgeEnds, list) >= 0) to.all(this.#purgeEnds.subarray(2 * list, 2 * list + 2));
     }
-    let at = to.reserve(this.slabs * SAVED_WORDS);
-    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE, at += SAVED_WORDS) {
-      savePageslab(this.words, base, to.words, at);
+    const most = this.slabs * SAVED_WORDS;
+    let at = to.reserve(most);
+    const end = at + most;
+    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE) {
+      at = savePageslab(this.words, base, to.words, at);
     }
+    to.giveBack(end - at);
     this.#ages.save(to);
   }
 
@@ -243,8 +246,8 @@ export class PageslabSet {
       grown.set(this.words);
       this.words = grown;
     }
-    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE, from.next += SAVED_WORDS) {
-      loadPageslab(this.words, base, from.words, from.next);
+    for (let base = 0; base < this.slabs * STRIDE; base += STRIDE) {
+      from.next = loadPageslab(this.words, base, from.words, from.next);
     }
     this.#ages.load(from, this.words, this.slabs);
   }

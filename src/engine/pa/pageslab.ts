@@ -46,7 +46,7 @@ export const TOUCHED = TREE + TREE_WORDS;
 /** Words a pageslab takes: six cache lines. */
 export const STRIDE = TOUCHED + BITMAP_WORDS;
 
-/** Words of the fields in use before the bitmaps, and those that {@link savePageslab} writes. */
+/** Words of the fields in use before the bitmaps, and most words that {@link savePageslab} writes. */
 const FIELDS = HUGIFY_TIME + 2;
 export const SAVED_WORDS = FIELDS + 2 * BITMAP_WORDS;
 
@@ -171,29 +171,38 @@ export function finishPurge(words: Int32Array, base: number): void {
   words[base + NTOUCHED] = words[base + NACTIVE]!;
 }
 
-/** Copies a pageslab to `{@link SAVED_WORDS}` words at `at`: all but its tree, which the active pages tell. */
-export function savePageslab(words: Int32Array, base: number, to: Int32Array, at: number): void {
+/** Copies a pageslab to `at` and returns where it ends: all but its tree, which the active pages tell. */
+export function savePageslab(words: Int32Array, base: number, to: Int32Array, at: number): number {
   for (let i = 0; i < FIELDS; i++) to[at + i] = words[base + i]!;
-  for (let i = 0; i < BITMAP_WORDS; i++) {
-    to[at + FIELDS + i] = words[base + ACTIVE + i]!;
-    to[at + FIELDS + BITMAP_WORDS + i] = words[base + TOUCHED + i]!;
-  }
+  const active = at + FIELDS;
+  for (let i = 0; i < BITMAP_WORDS; i++) to[active + i] = words[base + ACTIVE + i]!;
+  const touched = active + BITMAP_WORDS;
+  if (words[base + NTOUCHED] === HUGEPAGE_PAGES) return touched;
+  for (let i = 0; i < BITMAP_WORDS; i++) to[touched + i] = words[base + TOUCHED + i]!;
+  return touched + BITMAP_WORDS;
 }
 
-/** Brings back what {@link savePageslab} wrote. The words at `base` are another state of a pageslab, or zeros. */
-export function loadPageslab(words: Int32Array, base: number, from: Int32Array, at: number): void {
+/** Brings back what {@link savePageslab} wrote and returns where it ends. At `base` is another pageslab, or zeros. */
+export function loadPageslab(words: Int32Array, base: number, from: Int32Array, at: number): number {
   for (let i = 0; i < FIELDS; i++) words[base + i] = from[at + i]!;
+  const bitmap = at + FIELDS;
   let first = BITMAP_WORDS;
   let last = -1;
   for (let i = 0; i < BITMAP_WORDS; i++) {
-    const active = from[at + FIELDS + i]!;
+    const active = from[bitmap + i]!;
     // A leaf of zero is a full word's: right only if the word is.
     if (active !== words[base + ACTIVE + i] || active === 0) {
       if (last < 0) first = i;
       last = i;
     }
     words[base + ACTIVE + i] = active;
-    words[base + TOUCHED + i] = from[at + FIELDS + BITMAP_WORDS + i]!;
   }
   if (last >= 0) updateTree(words, base + TREE, base + ACTIVE, first, last);
+  const touched = bitmap + BITMAP_WORDS;
+  if (words[base + NTOUCHED] === HUGEPAGE_PAGES) {
+    words.fill(-1, base + TOUCHED, base + TOUCHED + BITMAP_WORDS);
+    return touched;
+  }
+  for (let i = 0; i < BITMAP_WORDS; i++) words[base + TOUCHED + i] = from[touched + i]!;
+  return touched + BITMAP_WORDS;
 }

@@ -29,6 +29,11 @@ export class StateWriter {
     return begin;
   }
 
+  /** Takes back the last `count` words of a reservation. */
+  giveBack(count: number): void {
+    this.#length -= count;
+  }
+
   /** One 32-bit word. */
   word(value: number): void {
     this.words[this.reserve(1)] = value;
