@@ -90,7 +90,7 @@ export function scan(args: readonly string[], spec: FlagSpec): Scanned {
 export const quote = (text: string) => `"${plainText(text).slice(0, 60)}"`;
 
 /** A plain whole number; `what` names the flag in the sentence. */
-function wholeNumber(text: string, what: string, min: number): number {
+export function wholeNumber(text: string, what: string, min: number): number {
   const value = Number(text);
   if (!/^[0-9]+$/.test(text) || value < min || !Number.isSafeInteger(value)) {
     throw usageFailure(`${what} wants a whole number from ${min} on, not ${quote(text)}.`);

@@ -1,9 +1,9 @@
 /** A sentence for the user that ends the command. */
 export class CliFailure extends Error {
-  /** 1: nothing usable was found; 2: wrong usage. */
-  readonly status: 1 | 2;
+  /** 1: nothing usable was found; 2: wrong usage; 130: stopped from outside, as shells say it. */
+  readonly status: 1 | 2 | 130;
 
-  constructor(status: 1 | 2, sentence: string) {
+  constructor(status: CliFailure['status'], sentence: string) {
     super(sentence);
     this.status = status;
   }

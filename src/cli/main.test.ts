@@ -49,10 +49,13 @@ describe('jelab', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'jelab: Which command: heap, preprocess, replay, sample or variance?\nSee jelab --help.\n'],
+    [
+      [],
+      'jelab: Which command: heap, preprocess, recommend, replay, sample, sweep or variance?\nSee jelab --help.\n',
+    ],
     [
       ['frob'],
-      'jelab: There is no command frob; there are heap, preprocess, replay, sample and variance.\nSee jelab --help.\n',
+      'jelab: There is no command frob; there are heap, preprocess, recommend, replay, sample, sweep and variance.\nSee jelab --help.\n',
     ],
     [
       ['replay'],

@@ -7,10 +7,14 @@ import { parseHeapArguments } from './heap-arguments.js';
 import { HEAP_USAGE } from './heap-usage.js';
 import { BrokenPipe, type CliIo } from './io.js';
 import { preprocess } from './preprocess.js';
+import { recommendFrom } from './recommend.js';
 import { replay } from './replay.js';
 import { sample } from './sample.js';
 import { parseSampleArguments, parseVarianceArguments } from './sampling-arguments.js';
 import { SAMPLE_USAGE, VARIANCE_USAGE } from './sampling-usage.js';
+import { sweep } from './sweep.js';
+import { parseRecommendArguments, parseSweepArguments } from './sweep-arguments.js';
+import { RECOMMEND_USAGE, SWEEP_USAGE } from './sweep-usage.js';
 import { PREPROCESS_USAGE, REPLAY_USAGE, USAGE } from './usage.js';
 import { variance } from './variance.js';
 
@@ -40,10 +44,16 @@ function command<T>(
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['heap', command(HEAP_USAGE, parseHeapArguments, heap)],
   ['preprocess', command(PREPROCESS_USAGE, parsePreprocessArguments, preprocess)],
+  ['recommend', command(RECOMMEND_USAGE, parseRecommendArguments, recommendFrom)],
   ['replay', command(REPLAY_USAGE, parseReplayArguments, replay)],
   ['sample', command(SAMPLE_USAGE, parseSampleArguments, sample)],
+  ['sweep', command(SWEEP_USAGE, parseSweepArguments, sweep)],
   ['variance', command(VARIANCE_USAGE, parseVarianceArguments, variance)],
 ]);
+
+function commandNames(): string {
+  return [...COMMANDS.keys()].join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
 
 async function dispatch(args: readonly string[], io: CliIo): Promise<void> {
   const [name, ...rest] = args;
@@ -51,17 +61,15 @@ async function dispatch(args: readonly string[], io: CliIo): Promise<void> {
   if (name === '--help' || name === '-h' || name === 'help') {
     return io.stdout.write(COMMANDS.get(rest[0] ?? '')?.usage ?? USAGE);
   }
-  if (name === undefined) throw usageFailure('Which command: heap, preprocess, replay, sample or variance?');
+  if (name === undefined) throw usageFailure(`Which command: ${commandNames().replace(/ and /, ' or ')}?`);
   const chosen = COMMANDS.get(name);
   if (chosen === undefined) {
-    throw usageFailure(
-      `There is no command ${plainText(name)}; there are ${[...COMMANDS.keys()].join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
-    );
+    throw usageFailure(`There is no command ${plainText(name)}; there are ${commandNames()}.`);
   }
   if (!(await chosen.run(rest, io))) await io.stdout.write(chosen.usage);
 }
 
-/** Runs one command line. Resolves with the exit status: 0, 1 when nothing usable was found, 2 for wrong usage. */
+/** Runs one command line. Resolves with the exit status: 0, 1 when nothing usable was found, 2 for wrong usage, 130 when stopped. */
 export async function main(args: readonly string[], io: CliIo): Promise<number> {
   try {
     await dispatch(args, io);

@@ -7,7 +7,7 @@ import { MAX_SHARDS } from '../engine/units.js';
 import type { OpenedTrace } from '../formats/format.js';
 import { openFile } from '../formats/open.js';
 import { writeStatistics } from '../formats/statistics.js';
-import type { ReplayArguments } from './arguments.js';
+import type { ReadArguments, ReplayArguments } from './arguments.js';
 import { CliFailure } from './failure.js';
 import { openInput, openOutput } from './files.js';
 import type { CliIo } from './io.js';
@@ -17,8 +17,13 @@ import { percent, Report } from './report.js';
 /** Events between two looks at the clock. */
 const SLICE = 200_000;
 
-async function readTrace(args: ReplayArguments, io: CliIo, report: Report): Promise<OpenedTrace> {
-  const source = await openInput(args.trace, io);
+export async function readTrace(
+  path: string,
+  args: ReadArguments,
+  io: CliIo,
+  report: Report,
+): Promise<OpenedTrace> {
+  const source = await openInput(path, io);
   const outcome = await openFile(source, readOptions(args, source, report));
   await report.problems(source.name, outcome.problems);
   switch (outcome.kind) {
@@ -32,6 +37,8 @@ async function readTrace(args: ReplayArguments, io: CliIo, report: Report): Prom
         1,
         `${source.name} is a heap profile, not a trace to replay: see jelab heap --help.`,
       );
+    case 'sweep':
+      throw new CliFailure(1, `${source.name} holds the results of a sweep, not a trace to replay.`);
     case 'workload':
       throw new CliFailure(
         1,
@@ -43,7 +50,7 @@ async function readTrace(args: ReplayArguments, io: CliIo, report: Report): Prom
 }
 
 /** Refuses what the original tool refuses, and snapshots that would not fit the memory. */
-function checkSize(trace: TraceTable, shards: number, interval: number): void {
+export function checkSize(trace: TraceTable, shards: number, interval: number): void {
   if (shards > MAX_SHARDS) {
     throw new CliFailure(
       1,
@@ -65,7 +72,7 @@ export async function replay(args: ReplayArguments, io: CliIo): Promise<void> {
   const report = new Report(io.stderr);
   for (const note of args.notes) await report.note(note);
   const output = await openOutput(args.output, args.trace, io);
-  const { trace } = await readTrace(args, io, report);
+  const { trace } = await readTrace(args.trace, args, io, report);
   checkSize(trace, shardCount(trace, args.mode), args.interval);
 
   const run = new Replay(trace, args.options, args.mode, { kind: 'interval', events: args.interval });

@@ -6,8 +6,10 @@ export const USAGE = `jelab: a laboratory for jemalloc
 
   jelab heap <top|folded|diff|sum> FILE...    what heap dumps say, as jeprof prints it
   jelab preprocess <hpa|sec> IN OUT    raw probe CSV to replay trace
+  jelab recommend RESULTS [TRACE]      settings to run, from the results of a sweep
   jelab replay [options] TRACE         replay a trace, write statistics as CSV
   jelab sample [options] INPUT         the heap dump that jemalloc would write of a program
+  jelab sweep SPEC TRACE... -o RESULTS   a trace under many settings, on all cores
   jelab variance [options] INPUT       ways to sample a program, compared
   jelab <command> --help               all about one command
   jelab --version

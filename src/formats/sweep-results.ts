@@ -144,45 +144,81 @@ function parseConstraints(text: string): Constraint[] | null {
   return found;
 }
 
-/** Reads what {@link sweepLine} wrote, also several files after one another. */
-export function readSweepResults(text: string): SweepResultsFile {
-  const lines = text.split('\n');
-  const torn = lines.pop() !== '';
-  const rows: SweepRow[] = [];
-  const problems: SweepResultsProblem[] = [];
-  const seen = new Set<string>();
-  const contexts = new Map<string, SweepContext>();
-  let columns: ReadonlyMap<string, number> | null = null;
-  let repeated = 0;
-  lines.forEach((raw, i) => {
-    const line = (i === 0 ? raw.replace(/^\uFEFF/, '') : raw).replace(/\r$/, '');
+/** Reads what {@link sweepLine} wrote, also several files after one another, text by text. */
+export class SweepResultsReader {
+  readonly problems: SweepResultsProblem[] = [];
+  /** Runs that were met again and left out. */
+  repeated = 0;
+  /** Lines seen, header and empty ones too. */
+  lines = 0;
+  readonly #onRow: (row: SweepRow) => void;
+  readonly #seen = new Set<string>();
+  readonly #contexts = new Map<string, SweepContext>();
+  #columns: ReadonlyMap<string, number> | null = null;
+  #headerMissed = false;
+  #rest = '';
+
+  constructor(onRow: (row: SweepRow) => void) {
+    this.#onRow = onRow;
+  }
+
+  add(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#line(line);
+  }
+
+  /** True when what is left has no line end: it was being written when its writer died, and is not read. */
+  get torn(): boolean {
+    return this.#rest !== '';
+  }
+
+  #line(raw: string): void {
+    this.lines += 1;
+    const line = (this.lines === 1 ? raw.replace(/^\uFEFF/, '') : raw).replace(/\r$/, '');
     if (line === '') return;
     const fields = splitFields(line);
     if (fields[0] === CONTEXT_COLUMNS[0]) {
-      const missing = SWEEP_COLUMNS.filter((name) => !fields.includes(name));
-      columns = missing.length > 0 ? null : new Map(fields.map((name, at) => [name, at]));
-      if (missing.length > 0) {
-        problems.push({ line: i + 1, sentence: `The header lacks ${missing.slice(0, 5).join(', ')}.` });
-      }
-      return;
+      this.#header(fields);
+    } else if (this.#columns === null) {
+      if (!this.#headerMissed) this.#complain('There is no header of sweep results before this line.');
+      this.#headerMissed = true;
+    } else {
+      this.#row(fields, this.#columns);
     }
-    if (columns === null) {
-      if (problems.length === 0 || i === 0) {
-        problems.push({ line: i + 1, sentence: 'There is no header of sweep results before this line.' });
-      }
-      return;
-    }
-    const read = readRow(fields, columns, contexts);
+  }
+
+  #header(fields: readonly string[]): void {
+    const missing = SWEEP_COLUMNS.filter((name) => !fields.includes(name));
+    this.#columns = missing.length > 0 ? null : new Map(fields.map((name, at) => [name, at]));
+    this.#headerMissed = missing.length > 0;
+    if (missing.length > 0) this.#complain(`The header lacks ${missing.slice(0, 5).join(', ')}.`);
+  }
+
+  #row(fields: readonly string[], columns: ReadonlyMap<string, number>): void {
+    const read = readRow(fields, columns, this.#contexts);
     if (typeof read === 'string') {
-      problems.push({ line: i + 1, sentence: read });
+      this.#complain(read);
       return;
     }
     const { context, result } = read;
     const key = `${context.specHash} ${context.traceHash} ${result.point.id} ${result.events}`;
-    if (seen.has(key)) repeated += 1;
-    else rows.push(read);
-    seen.add(key);
-  });
+    if (this.#seen.has(key)) this.repeated += 1;
+    else this.#onRow(read);
+    this.#seen.add(key);
+  }
+
+  #complain(sentence: string): void {
+    this.problems.push({ line: this.lines, sentence });
+  }
+}
+
+/** The same for a text as a whole. */
+export function readSweepResults(text: string): SweepResultsFile {
+  const rows: SweepRow[] = [];
+  const reader = new SweepResultsReader((row) => rows.push(row));
+  reader.add(text);
+  const { problems, repeated, torn } = reader;
   return { rows, problems, repeated, torn };
 }
 

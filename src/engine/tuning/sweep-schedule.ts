@@ -32,6 +32,7 @@ export class SweepSchedule {
   readonly runs: number;
   /** Events that all runs replay together. */
   readonly events: number;
+  #resumed = 0;
   #runsDone = 0;
   #eventsDone = 0;
 
@@ -77,6 +78,11 @@ export class SweepSchedule {
     return this.#runsDone;
   }
 
+  /** Runs that were finished before and have not been handed out again, so far. */
+  get resumed(): number {
+    return this.#resumed;
+  }
+
   get eventsDone(): number {
     return this.#eventsDone;
   }
@@ -96,6 +102,7 @@ export class SweepSchedule {
       this.#open += 1;
       if (known === undefined) return task;
       this.#finished.delete(keyOf(task.point.id, events));
+      this.#resumed += 1;
       this.add(known);
     }
   }
