@@ -17,12 +17,26 @@ export interface InsideInputs {
   readonly size: number;
   /** Index of the pageslab whose life line is shown. */
   readonly slab: number | null;
+  /** Explain the event to come, instead of the last one. */
+  readonly next: boolean;
+  /** Bring what a step has changed into sight. */
+  readonly chase: boolean;
 }
 
 export type InsideStore = StoreApi<InsideInputs>;
 
 export function defaultInside(): InsideInputs {
-  return { open: false, events: null, shard: 0, order: 'index', shape: 'rows', size: 2, slab: null };
+  return {
+    open: false,
+    events: null,
+    shard: 0,
+    order: 'index',
+    shape: 'rows',
+    size: 2,
+    slab: null,
+    next: false,
+    chase: true,
+  };
 }
 
 export function createInsideStore(start: InsideInputs = defaultInside()): InsideStore {

@@ -35,6 +35,7 @@ export function readInside(
 ): InsideInputs {
   const standard = defaultInside();
   return {
+    ...standard,
     open: read('inside', INSIDE_FIELDS.inside) ?? standard.open,
     events: read('at', INSIDE_FIELDS.at),
     shard: read('inshard', INSIDE_FIELDS.inshard) ?? standard.shard,

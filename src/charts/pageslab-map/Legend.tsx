@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import type { Theme } from '../shared/palette.js';
+import { cssVariables, type Theme } from '../shared/palette.js';
 import { ACTIVE, CACHED, DIRTY, kindColours, type PageKind, RETAINED } from './cells.js';
 
 const ENTRIES: readonly { readonly kind: PageKind; readonly label: string; readonly help: string }[] = [
@@ -21,7 +21,11 @@ const ENTRIES: readonly { readonly kind: PageKind; readonly label: string; reado
 export function MapLegend({ theme }: { readonly theme: Theme }): ReactElement {
   const colours = kindColours(theme);
   return (
-    <ul className="jl-map-legend" aria-label="Colours of the map">
+    <ul
+      className="jl-map-legend"
+      style={cssVariables(theme) as CSSProperties}
+      aria-label="Colours of the map"
+    >
       {ENTRIES.map(({ kind, label, help }) => (
         <li key={kind} title={help}>
           <span

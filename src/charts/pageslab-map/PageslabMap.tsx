@@ -34,7 +34,6 @@ import {
   visibleSlabs,
   wantedWindow,
 } from './layout.js';
-import { MapLegend } from './Legend.js';
 import { findSlab, type PageslabMapProps } from './model.js';
 import { MapReadout } from './Readout.js';
 
@@ -174,7 +173,6 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
   const chosen = selected === null || moment === null ? -1 : findSlab(moment.pageslabs, selected);
   return (
     <div className={stale ? 'jl-map jl-map-stale' : 'jl-map'} style={cssVariables(theme) as CSSProperties}>
-      <MapLegend theme={theme} />
       <div className="jl-map-head" aria-hidden="true">
         {layout === 'rows' && (
           <>

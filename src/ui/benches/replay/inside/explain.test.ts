@@ -171,7 +171,7 @@ describe('the SEC, the PAC, and frees', () => {
       'its bin holds 8 KiB of max_bytes 256 KiB',
     );
     expect(
-      only({ kind: 'sec-flush', extents: 5, bytes: 20_480, binBytes: 196_608, maxBytes: 262_144 }),
+      only({ kind: 'sec-flush', extent, extents: 5, bytes: 20_480, binBytes: 196_608, maxBytes: 262_144 }),
     ).toContain('its 5 oldest extents (20 KiB) go back to the HPA, 192 KiB stay');
   });
 

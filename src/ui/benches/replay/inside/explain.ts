@@ -88,8 +88,8 @@ const SENTENCES: { readonly [Kind in Decision['kind']]: Row<Kind> } = {
       : did`${times(cached, 'spare extent goes', 'spare extents go')} into the ${term('bin', 'bin')}, which now holds ${formatBytes(binBytes)}; ${formatCount(refused)} did not fit and go back to the HPA.`,
   'sec-keep': ({ extent, binBytes, maxBytes }) =>
     did`The ${term('sec', 'SEC')} keeps ${pagesPart(extent)} for the next request: its bin holds ${formatBytes(binBytes)} of ${term('max-bytes', 'max_bytes')} ${formatBytes(maxBytes)}. The pages stay ${term('active', 'active')}.`,
-  'sec-flush': ({ extents, bytes, binBytes, maxBytes }) =>
-    did`The bin is over ${term('max-bytes', 'max_bytes')} (${formatBytes(maxBytes)}): its ${extents === 1 ? 'oldest extent' : `${formatCount(extents)} oldest extents`} (${formatBytes(bytes)}) go back to the HPA, ${formatBytes(binBytes)} stay.`,
+  'sec-flush': ({ extent, extents, bytes, binBytes, maxBytes }) =>
+    did`${pagesPart(extent)} ${extent.pages === 1 ? 'goes' : 'go'} into the ${term('sec', 'SEC')}’s ${term('bin', 'bin')}, which is over ${term('max-bytes', 'max_bytes')} (${formatBytes(maxBytes)}) then: its ${extents === 1 ? 'oldest extent' : `${formatCount(extents)} oldest extents`} (${formatBytes(bytes)}) ${extents === 1 ? 'goes' : 'go'} back to the HPA, ${formatBytes(binBytes)} stay.`,
   pick: ({ pages, wantedBucket, bucket, candidates, slab, age, longestFreeRun }) => {
     const asked: readonly Part[] = [
       `${pageCount(pages)} fit from `,
@@ -232,6 +232,7 @@ export function touchedExtents({ decisions }: Explanation): readonly ExtentPlace
     switch (decision.kind) {
       case 'sec-hit':
       case 'sec-keep':
+      case 'sec-flush':
       case 'free':
         return [decision.extent];
       case 'place':

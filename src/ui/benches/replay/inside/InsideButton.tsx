@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { ScanEye } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useApp, useInside, useResults } from '../../../app-context.js';
+
+/** Opens and closes the part under the timelines. */
+export function InsideButton(): ReactElement {
+  const { inside } = useApp();
+  const open = useInside((inputs) => inputs.open);
+  const usable = useResults((results) => results.run?.source === 'replay');
+  return (
+    <Button
+      size="compact-xs"
+      variant={open ? 'light' : 'default'}
+      aria-pressed={open}
+      disabled={!open && !usable}
+      leftSection={<ScanEye size={14} aria-hidden />}
+      onClick={() => inside.setState({ open: !open })}
+    >
+      Look inside
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import { SegmentedControl } from '@mantine/core';
+import { Check, Dot, X } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { useApp, useInside, useInsideResults } from '../../../app-context.js';
+import { headline, sentencesOf, type Tone } from './explain.js';
+import { Parts } from './Parts.js';
+
+const MARKS: Readonly<Record<Tone, { readonly spoken: string; readonly icon: typeof Check }>> = {
+  yes: { spoken: 'Holds: ', icon: Check },
+  no: { spoken: 'No: ', icon: X },
+  did: { spoken: '', icon: Dot },
+  note: { spoken: '', icon: Dot },
+};
+
+/** Why the event at the cursor went as it did, decision by decision. */
+export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => void }): ReactElement {
+  const { inside } = useApp();
+  const explanation = useInsideResults((results) => results.explanation);
+  const next = useInside((inputs) => inputs.next);
+  const wanted = useInsideResults(({ moment }) =>
+    moment === null ? -1 : next ? moment.events : moment.events - 1,
+  );
+  const total = useInsideResults((results) => results.total);
+  const stale = useInsideResults(
+    (results) => results.explanationKey !== results.key || results.explanation?.event !== wanted,
+  );
+  const sentences = useMemo(() => (explanation === null ? [] : sentencesOf(explanation)), [explanation]);
+  return (
+    <div className="ui-why" data-stale={stale && explanation !== null}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Explain"
+        data={[
+          { value: 'last', label: 'last event' },
+          { value: 'next', label: 'next event' },
+        ]}
+        value={next ? 'next' : 'last'}
+        onChange={(value) => inside.setState({ next: value === 'next' })}
+      />
+      {explanation === null ? (
+        <p className="ui-why-none">
+          {wanted < 0
+            ? 'No event has been replayed yet: step forward.'
+            : wanted >= total
+              ? 'The trace ends here: there is no next event.'
+              : 'The explanation is being made.'}
+        </p>
+      ) : (
+        <>
+          <p className="ui-why-head">
+            <Parts parts={headline(explanation)} onMark={onMark} />
+          </p>
+          <ol className="ui-why-list" aria-label="Decisions, in their order">
+            {sentences.map(({ kind, tone, parts }, i) => {
+              const { spoken, icon: Icon } = MARKS[tone];
+              return (
+                // The decisions of one event never change places.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={`${explanation.event} ${i}`} data-tone={tone} data-kind={kind}>
+                  <Icon size={14} aria-hidden />
+                  <span>
+                    {spoken !== '' && <span className="ui-sr-only">{spoken}</span>}
+                    <Parts parts={parts} onMark={onMark} />
+                  </span>
+                </li>
+              );
+            })}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
