@@ -177,6 +177,8 @@ async function read(
     case 'trace':
     case 'statistics':
       throw new CliFailure(1, `${source.name} is no heap dump but a file for jelab replay.`);
+    case 'sweep':
+      throw new CliFailure(1, `${source.name} holds the results of a sweep, no heap dump.`);
     case 'workload':
       throw new CliFailure(
         1,

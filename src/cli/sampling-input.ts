@@ -60,6 +60,8 @@ async function inputOf(outcome: OpenOutcome, name: string, report: Report): Prom
       await report.note(`${name} is a heap dump: its estimates are taken for the truth.${allocated}${mixed}`);
       return { workload, trace: null };
     }
+    case 'sweep':
+      throw new CliFailure(1, `${name} holds the results of a sweep, no sizes of objects.`);
     case 'statistics':
     case 'symbols':
       throw new CliFailure(1, `${name} has no sizes of allocations.`);

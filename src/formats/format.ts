@@ -3,6 +3,7 @@ import type { HeapProfile, SymbolTable } from '../engine/profile/profile.js';
 import type { StatisticsTable } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import type { Workload } from '../engine/sampling/workload.js';
+import type { SweepRow } from './sweep-results.js';
 
 /** Bytes to read: a browser `File`, a Node `Blob`, or any stream. `size` is null where nobody knows it. */
 export interface ByteSource {
@@ -27,7 +28,13 @@ export interface Problem {
 export type TraceFormat = 'hpa' | 'sec' | 'replay';
 export type ProfileFormat = 'heap-dump' | 'prof-log' | 'prof-recent';
 export type WorkloadFormat = 'size-histogram' | 'malloc-stats';
-export type FormatId = TraceFormat | 'statistics' | ProfileFormat | 'symbols' | WorkloadFormat;
+export type FormatId =
+  | TraceFormat
+  | 'statistics'
+  | ProfileFormat
+  | 'symbols'
+  | WorkloadFormat
+  | 'sweep-results';
 
 export interface ReadProgress {
   readonly bytesRead: number;
@@ -107,6 +114,17 @@ export interface OpenedWorkload {
   readonly problems: readonly Problem[];
 }
 
+/** Finished runs of sweeps, of one or several specs and traces. */
+export interface OpenedSweep {
+  readonly kind: 'sweep';
+  readonly format: 'sweep-results';
+  readonly sweep: readonly SweepRow[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly problems: readonly Problem[];
+}
+
 /** Nothing usable: `sentence` names what the file is (if known) and what to do. */
 export interface Unusable {
   readonly kind: 'unusable';
@@ -120,4 +138,5 @@ export type OpenOutcome =
   | OpenedProfile
   | OpenedSymbols
   | OpenedWorkload
+  | OpenedSweep
   | Unusable;

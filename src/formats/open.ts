@@ -12,6 +12,7 @@ import { ProblemLog } from './problem-log.js';
 import { RAW_HPA, RAW_SEC } from './raw-trace.js';
 import { REPLAY_TRACE } from './replay-trace.js';
 import { STATISTICS } from './statistics.js';
+import { SWEEP_RESULTS } from './sweep-file.js';
 import { MALLOC_STATS } from './workload/malloc-stats.js';
 import { SIZE_HISTOGRAM } from './workload/size-histogram.js';
 
@@ -21,6 +22,7 @@ export const FORMATS: readonly FileFormat[] = [
   RAW_SEC,
   REPLAY_TRACE,
   STATISTICS,
+  SWEEP_RESULTS,
   HEAP_DUMP,
   PROF_LOG,
   PROF_RECENT,

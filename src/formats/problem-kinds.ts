@@ -188,6 +188,14 @@ export const PROBLEM_KINDS = {
     (count) => `${n(count, 'row')} of snapshots that lack some of their shards ${were(count)} left out.`,
   ),
 
+  // Results of sweeps.
+  'sweep-row': error(
+    (count, detail) => `${n(count, 'run')} of a sweep ${were(count)} left out. First: ${detail}`,
+  ),
+  'sweep-repeated': info(
+    (count) => `${n(count, 'run')} that had come before ${were(count)} left out: files of one sweep overlap.`,
+  ),
+
   ...HEAP_PROBLEM_KINDS,
   ...WORKLOAD_PROBLEM_KINDS,
 } as const satisfies Record<string, ProblemDescription>;

@@ -20,6 +20,7 @@ import { SAMPLES } from './samples.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { hasSizes } from './sampling-source.js';
 import { createSampling, type Sampling } from './sampling.js';
+import { createSweeps, type Sweeps } from './sweep.js';
 import { createView, defaultView, type ViewStore } from './view.js';
 
 export interface AppParts {
@@ -28,6 +29,10 @@ export interface AppParts {
   readonly makeHeapWorker: () => WorkerLike;
   readonly makeSymbolsWorker: () => WorkerLike;
   readonly makeSamplingWorker: () => WorkerLike;
+  readonly makeSweepWorker: () => WorkerLike;
+  readonly makeTuningWorker: () => WorkerLike;
+  /** Cores of this machine. */
+  readonly cores: number;
   /** Milliseconds on the page's clock. */
   readonly now: () => number;
   /** Calls back when the next frame has been shown, or when none is. */
@@ -52,6 +57,7 @@ export interface App {
   readonly heapQueries: HeapRunner;
   readonly heapExports: HeapExports;
   readonly sampling: Sampling;
+  readonly sweeps: Sweeps;
   openSample(name: string): Promise<void>;
   select(id: string): void;
   /** Keeps the shown run as A, to compare later runs with. */
@@ -116,6 +122,7 @@ export function createApp(parts: AppParts): App {
       removeSymbols: (id) => heapClient.removeSymbols(id).then(renamed),
     },
     binaries: symboliser,
+    showSweep: (id) => sweeps.showFile(id),
   });
   const exports = createExports(files, inputs, jobs, client);
   const heapExports = createHeapExports(files, heap, heapResults, jobs, (request) =>
@@ -135,6 +142,20 @@ export function createApp(parts: AppParts): App {
       },
     },
     opened.sampling,
+  );
+  const sweeps = createSweeps(
+    {
+      files,
+      bench: inputs,
+      view,
+      jobs,
+      traces: client,
+      makeSweepWorker: parts.makeSweepWorker,
+      makeTuningWorker: parts.makeTuningWorker,
+      cores: parts.cores,
+      now: parts.now,
+    },
+    opened.sweep,
   );
   const unfollow = replays.follow(client);
   const unfollowHeap = heapQueries.follow(heapClient);
@@ -204,6 +225,7 @@ export function createApp(parts: AppParts): App {
       view: view.getState(),
       heap: heap.getState().inputs,
       sampling: sampling.inputs.present,
+      sweep: sweeps.inputs.getState(),
       sample,
       dumps: { shown: place(state.profile), base: place(heap.getState().base) },
     });
@@ -217,6 +239,7 @@ export function createApp(parts: AppParts): App {
     heapClient.busy ||
     heapExports.busy ||
     sampling.busy ||
+    sweeps.busy ||
     symboliser.busy;
 
   return {
@@ -233,6 +256,7 @@ export function createApp(parts: AppParts): App {
     heapQueries,
     heapExports,
     sampling,
+    sweeps,
     openSample: (name) => openSample(name),
     select(id) {
       const file = findFile(files.getState(), id);
@@ -240,6 +264,7 @@ export function createApp(parts: AppParts): App {
       const { bench } = view.getState();
       if (file.content?.kind === 'workload' || (bench === 'sampling' && hasSizes(file)))
         void sampling.loader.use(id);
+      else if (file.content?.kind === 'sweep') sweeps.showFile(id);
       else opener.select(id);
     },
     pin() {
@@ -260,10 +285,11 @@ export function createApp(parts: AppParts): App {
       follow(read);
       setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
       sampling.inputs.set(read.sampling);
+      sweeps.inputs.setState(read.sweep);
       view.setState({ ...defaultView(), ...read.view });
     },
     onLinkChange(listener) {
-      const ends = [files, inputs.store, view, heap, sampling.inputs.store].map((store) =>
+      const ends = [files, inputs.store, view, heap, sampling.inputs.store, sweeps.inputs].map((store) =>
         store.subscribe(listener),
       );
       return () => {
@@ -291,6 +317,7 @@ export function createApp(parts: AppParts): App {
       heapClient.dispose();
       symboliser.dispose();
       sampling.dispose();
+      sweeps.dispose();
     },
   };
 }

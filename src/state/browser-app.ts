@@ -3,7 +3,9 @@ import { createHeapWorker } from '../workers/heap.client.js';
 import { createParseClient, createParseWorker } from '../workers/parse.client.js';
 import { createReplayWorker } from '../workers/replay.client.js';
 import { createSamplingWorker } from '../workers/sampling.client.js';
+import { createSweepWorker } from '../workers/sweep.client.js';
 import { createSymbolsWorker } from '../workers/symbols.client.js';
+import { createTuningWorker } from '../workers/tuning.client.js';
 import { type App, createApp } from './app.js';
 
 export function createBrowserApp(): App {
@@ -15,6 +17,9 @@ export function createBrowserApp(): App {
     makeHeapWorker: createHeapWorker,
     makeSymbolsWorker: createSymbolsWorker,
     makeSamplingWorker: createSamplingWorker,
+    makeSweepWorker: createSweepWorker,
+    makeTuningWorker: createTuningWorker,
+    cores: navigator.hardwareConcurrency,
     now: () => performance.now(),
     afterFrame,
     fetchSample,

@@ -46,6 +46,8 @@ export interface Keepers {
   readonly traces: TraceKeeper;
   readonly profiles: ProfileKeeper;
   readonly binaries: BinaryKeeper;
+  /** Results of a sweep were read: they have no keeper, the page shows them. */
+  readonly showSweep: (id: string) => void;
 }
 
 export interface FileOpener {

@@ -5,6 +5,7 @@ import type { HeapProfile } from '../engine/profile/profile.js';
 import type {
   OpenedProfile,
   OpenedStatistics,
+  OpenedSweep,
   OpenedSymbols,
   OpenedTrace,
   OpenedWorkload,
@@ -79,13 +80,17 @@ export interface BinaryContent {
 /** A size histogram or jemalloc's statistics: a small table, kept as it is. */
 export type WorkloadContent = Omit<OpenedWorkload, 'problems'>;
 
+/** Results of sweeps that were made elsewhere. */
+export type SweepContent = Omit<OpenedSweep, 'problems'>;
+
 export type FileContent =
   | TraceContent
   | MeasuredContent
   | ProfileContent
   | SymbolsContent
   | BinaryContent
-  | WorkloadContent;
+  | WorkloadContent
+  | SweepContent;
 
 export interface NamedBlob {
   readonly blob: Blob;
@@ -168,7 +173,9 @@ export function profilesOf({ files }: Files): readonly ProfileEntry[] {
 
 export function benchOf(content: FileContent): Bench {
   if (content.kind === 'workload') return 'sampling';
-  return content.kind === 'trace' || content.kind === 'statistics' ? 'replay' : 'heap';
+  return content.kind === 'trace' || content.kind === 'statistics' || content.kind === 'sweep'
+    ? 'replay'
+    : 'heap';
 }
 
 export function updateFile(store: FilesStore, id: string, change: Partial<FileEntry>): void {

@@ -9,9 +9,9 @@ export interface Job {
   readonly done: number;
   readonly total: number | null;
   readonly unit: 'bytes' | 'events';
-  /** What the rate counts: rows read, events replayed, trials made, dumps added. */
+  /** What the rate counts: rows read, events replayed, trials made, dumps added, runs of a sweep made. */
   readonly counted: number;
-  readonly countedUnit: 'rows' | 'events' | 'trials' | 'dumps';
+  readonly countedUnit: 'rows' | 'events' | 'trials' | 'dumps' | 'runs';
   /** Milliseconds on the page's clock. */
   readonly startedAt: number;
   readonly updatedAt: number;

@@ -227,6 +227,7 @@ export function createFileOpener(
   ): Promise<FileContent> {
     switch (outcome.kind) {
       case 'statistics':
+      case 'sweep':
       case 'workload': {
         const { problems: _, ...content } = outcome;
         return content;
@@ -272,6 +273,10 @@ export function createFileOpener(
       shownBatch = file.batch;
       if (view.getState().bench !== bench) view.setState({ bench });
     }
+    if (content.kind === 'sweep') {
+      if (file.batch >= shownBatch) keepers.showSweep(id);
+      return;
+    }
     const slot = content.kind === 'profile' ? 'profile' : bench === 'replay' ? 'selected' : null;
     if (slot === null) return;
     const state = files.getState();
@@ -298,6 +303,7 @@ export function createFileOpener(
         case 'binary':
           return keepers.binaries.removeBinary(content.binaryId);
         case 'statistics':
+        case 'sweep':
         case 'workload':
           return Promise.resolve();
       }

@@ -15,6 +15,8 @@ import type { HeapInputs } from './heap-inputs.js';
 import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
 import { readSampling, SAMPLING_FIELDS, writeSampling } from './sampling-url.js';
 import type { SamplingInputs } from './sampling-inputs.js';
+import type { SweepInputs } from './sweep-inputs.js';
+import { readSweep, SWEEP_FIELDS, writeSweep } from './sweep-url.js';
 import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
 import { BENCHES, defaultView, REPLAY_VIEWS, type View } from './view.js';
 
@@ -25,6 +27,7 @@ export interface UrlState {
   readonly view: View;
   readonly heap: HeapInputs;
   readonly sampling: SamplingInputs;
+  readonly sweep: SweepInputs;
   /** Name of the sample to open, or null. */
   readonly sample: string | null;
   /** Which of the sample's files is on the Heap bench, and which it is compared with; null where nobody chose. */
@@ -101,7 +104,7 @@ function nearestPreset(options: OptionValues): PresetName {
   return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
-export function writeUrl({ inputs, view, heap, sampling, sample, dumps }: UrlState): string {
+export function writeUrl({ inputs, view, heap, sampling, sweep, sample, dumps }: UrlState): string {
   const fields = new URLSearchParams({ v: String(URL_VERSION), bench: view.bench });
   const put = (name: string, value: string, standard: string): void => {
     if (value !== standard) fields.set(name, value);
@@ -130,6 +133,7 @@ export function writeUrl({ inputs, view, heap, sampling, sample, dumps }: UrlSta
   if (view.hidden.length > 0) fields.set('hidden', view.hidden.join('.'));
   writeHeap(heap, fields);
   writeSampling(sampling, fields);
+  writeSweep(sweep, fields);
   if (dumps.shown !== null && dumps.shown > 0) fields.set('dump', String(dumps.shown));
   if (dumps.base !== null) fields.set('base', String(dumps.base));
   return `#${fields.toString()}`;
@@ -144,6 +148,7 @@ export function readUrl(hash: string): ReadUrl {
     ...Object.keys(FIELDS),
     ...Object.keys(HEAP_FIELDS),
     ...Object.keys(SAMPLING_FIELDS),
+    ...Object.keys(SWEEP_FIELDS),
     ZOOM_FIELD,
     ...OPTIONS.map(({ name }) => name),
   ]);
@@ -197,6 +202,7 @@ export function readUrl(hash: string): ReadUrl {
     },
     heap: readHeap(fields, read),
     sampling: readSampling(read),
+    sweep: readSweep(read),
     sample: read('sample', FIELDS.sample),
     dumps: { shown: read('dump', FIELDS.dump), base: read('base', FIELDS.base) },
     ignored,

@@ -10,6 +10,8 @@ import type { ReplayInputs, ReplayInputsState } from '../state/replay-inputs.js'
 import type { Results } from '../state/results.js';
 import type { SamplingInputs, SamplingState } from '../state/sampling-inputs.js';
 import type { SamplingResults } from '../state/sampling-results.js';
+import type { SweepInputs } from '../state/sweep-inputs.js';
+import type { SweepResults } from '../state/sweep-results.js';
 import type { View } from '../state/view.js';
 
 export const AppContext = createContext<App | null>(null);
@@ -66,4 +68,12 @@ export function useSampling<Part>(select: (inputs: SamplingInputs) => Part): Par
 
 export function useSamplingResults<Part>(select: (results: SamplingResults) => Part): Part {
   return useSelected(useApp().sampling.results, select);
+}
+
+export function useSweepInputs<Part>(select: (inputs: SweepInputs) => Part): Part {
+  return useSelected(useApp().sweeps.inputs, select);
+}
+
+export function useSweepResults<Part>(select: (results: SweepResults) => Part): Part {
+  return useSelected(useApp().sweeps.results, select);
 }

@@ -29,6 +29,7 @@ function buffersOf(outcome: OpenOutcome): ArrayBuffer[] {
       return [outcome.symbols.words.buffer];
     case 'workload':
       return workloadBuffers(outcome.workload);
+    case 'sweep':
     case 'unusable':
       return [];
   }

@@ -2,6 +2,7 @@ import type { OptionValues, ReplayMode } from '../engine/replay/options.js';
 import type { SnapshotPlan } from '../engine/replay/run.js';
 import type { Column } from '../engine/replay/statistics.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { TraceFacts } from '../engine/tuning/idle-options.js';
 import type { Workload } from '../engine/sampling/workload.js';
 import type { DumpAnswer, DumpRequest } from './sampling.api.js';
 
@@ -37,6 +38,11 @@ export interface TraceDumpRequest extends DumpRequest {
   readonly traceId: string;
 }
 
+export interface TraceFingerprint extends TraceFacts {
+  /** Names the trace in files of results. */
+  readonly hash: string;
+}
+
 /** Holds traces and replays them; one replay at a time, a newer one ends the running one. */
 export interface ReplayApi {
   /** Takes over the table's buffers. */
@@ -64,6 +70,8 @@ export interface ReplayApi {
   cancelSampling(): Promise<void>;
   /** The 19-column CSV of a run, as the original tool writes it. */
   exportStatistics(request: ReplayRequest): Promise<Blob>;
+  /** What a sweep's results say of their trace. */
+  fingerprint(traceId: string): Promise<TraceFingerprint>;
   /** A second table of the same trace; its buffers belong to the receiver. */
   copyTrace(traceId: string): Promise<TraceTable>;
   /** The preprocessed trace CSV (5 columns). */

@@ -35,6 +35,7 @@ export interface ReplayClient {
   sampleTrace: ReplayApi['sampleTrace'];
   cancelSampling(): void;
   exportStatistics(request: ReplayRequest): Promise<Blob>;
+  fingerprint(traceId: string): ReturnType<ReplayApi['fingerprint']>;
   /** A second table of the trace, made in the worker. */
   copyTrace(traceId: string): ReturnType<ReplayApi['copyTrace']>;
   exportTrace(traceId: string): Promise<Blob>;
@@ -115,6 +116,7 @@ export function createReplayClient(
       connection.guard(connection.remote.sampleTrace(request, proxy(onProgress))),
     cancelSampling: () => void connection.guard(connection.remote.cancelSampling()).catch(() => undefined),
     exportStatistics: (request) => connection.guard(connection.remote.exportStatistics(request)),
+    fingerprint: (traceId) => connection.guard(connection.remote.fingerprint(traceId)),
     copyTrace: (traceId) => connection.guard(connection.remote.copyTrace(traceId)),
     exportTrace: (traceId) => connection.guard(connection.remote.exportTrace(traceId)),
     inspect: createInspectClient(() => connection),

@@ -11,9 +11,11 @@ import {
   statisticsBuffers,
 } from '../engine/replay/statistics.js';
 import { ReplayScratch } from '../engine/replay/scratch.js';
+import { latestTime } from '../engine/replay/snapshot-schedule.js';
 import { type TraceTable, traceBuffers } from '../engine/replay/trace-table.js';
 import type { ProgramSamples } from '../engine/sampling/sample-program.js';
 import type { TraceSampling } from '../engine/sampling/trace-sampling.js';
+import { hashTrace } from '../engine/tuning/fingerprint.js';
 import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
 import type { ReplayApi, ReplayFinished, ReplayPart, ReplayRequest } from './replay.api.js';
 import type { DumpAnswer, DumpRequest } from './sampling.api.js';
@@ -165,6 +167,12 @@ export function createReplayService(parts: ReplayServiceParts, traces: Traces = 
       for await (const slice of slices(parts, replay)) void slice;
       return parts.writeStatistics(replay.statistics);
     },
+
+    fingerprint: (traceId) =>
+      Promise.resolve().then(() => {
+        const trace = find(traceId);
+        return { events: trace.length, seconds: latestTime(trace) / 1e9, hash: hashTrace(trace) };
+      }),
 
     copyTrace(traceId) {
       const trace = find(traceId);

@@ -1,6 +1,7 @@
 import type { TraceFacts } from '../engine/tuning/idle-options.js';
 import type { Advice } from '../engine/tuning/recommend.js';
 import type { Sensitivity } from '../engine/tuning/sensitivity.js';
+import type { SweepContext } from '../formats/sweep-results.js';
 import type { SweepPoint, SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 
 /** How a sweep's results are judged; objectives and limits may change without a new run. */
@@ -27,6 +28,8 @@ export interface TuningApi {
   /** Forgets all results but this sweep's; adds to those. */
   add(sweepId: string, results: readonly SweepResult[]): Promise<void>;
   judge(request: JudgeRequest): Promise<Judgement>;
+  /** The results as the command line writes them. */
+  write(sweepId: string, context: SweepContext): Promise<Blob>;
   /** Runs that a recommendation still lacks. */
   missing(request: JudgeRequest): Promise<readonly SweepPoint[]>;
 }

@@ -32,6 +32,7 @@ export function createTuningClient(makeWorker: () => WorkerLike, onCrash: () => 
   return {
     add: (sweepId, results) => call(({ remote }) => remote.add(sweepId, results)),
     judge: (request) => call(({ remote }) => remote.judge(request)),
+    write: (sweepId, context) => call(({ remote }) => remote.write(sweepId, context)),
     missing: (request) => call(({ remote }) => remote.missing(request)),
     dispose() {
       connection?.close('The tuning worker was closed.');

@@ -4,6 +4,7 @@ import { paretoFront } from '../engine/tuning/pareto.js';
 import { missingRuns, recommend } from '../engine/tuning/recommend.js';
 import { sensitivity } from '../engine/tuning/sensitivity.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
+import { SWEEP_HEADER, sweepLine } from '../formats/sweep-results.js';
 import type { JudgeRequest, Judgement, TuningApi } from './tuning.api.js';
 
 export function createTuningService(): TuningApi {
@@ -35,6 +36,10 @@ export function createTuningService(): TuningApi {
       return Promise.resolve();
     },
     judge: (request) => Promise.resolve().then(() => judge(request)),
+    write(sweepId, context) {
+      const lines = resultsOf(sweepId).map((result) => sweepLine(context, '1/1', result));
+      return Promise.resolve(new Blob([`${SWEEP_HEADER}\n`, ...lines], { type: 'text/csv' }));
+    },
     missing: ({ sweepId, spec, trace }) =>
       Promise.resolve().then(() => missingRuns({ spec, results: resultsOf(sweepId), trace })),
   };

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<FileContent['format'], string>> = {
   elf: 'ELF binary',
   'size-histogram': 'sizes',
   'malloc-stats': 'statistics',
+  'sweep-results': 'sweep',
 };
 
 /** What kind of file it is, in two words. */
@@ -52,6 +53,8 @@ function partsOf(content: FileContent): readonly string[] {
         ...(content.threads.length > 0 ? [count(content.threads.length, 'thread')] : []),
         content.named ? 'with names' : 'addresses only',
       ];
+    case 'sweep':
+      return [count(content.rows, 'run')];
     case 'workload':
       return [count(content.workload.length, 'size')];
     case 'symbols':

@@ -1,0 +1,61 @@
+/** The last sweep: its runs so far, how they are judged, and the run that is singled out in all pictures. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TraceFacts } from '../engine/tuning/idle-options.js';
+import type { SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
+import type { Judgement } from '../workers/tuning.api.js';
+import type { SweepTable } from './sweep-columns.js';
+
+export interface SweepFailure {
+  readonly id: number;
+  readonly sentence: string;
+}
+
+export interface SweepRun {
+  readonly sweepId: string;
+  /** Equal for the same runs of the same trace; null for results from a file. */
+  readonly key: string | null;
+  readonly spec: SweepSpec;
+  readonly traceId: string | null;
+  readonly fileName: string;
+  readonly facts: TraceFacts;
+  readonly status: 'running' | 'paused' | 'done' | 'cancelled' | 'failed';
+  readonly error: string | null;
+  /** In the order they came; grows in place. */
+  readonly results: readonly SweepResult[];
+  readonly table: SweepTable;
+  readonly failures: readonly SweepFailure[];
+  readonly runs: number;
+  readonly runsDone: number;
+  readonly events: number;
+  readonly eventsDone: number;
+  readonly workers: number;
+  /** Time that runs were under way, without pauses. */
+  readonly milliseconds: number;
+  readonly judgement: Judgement | null;
+  /** Why the results could not be judged. */
+  readonly judgeError: string | null;
+}
+
+export interface SweepResults {
+  readonly run: SweepRun | null;
+  /** The run of the bench's present setting, on the sweep's trace; null while it is not known. */
+  readonly current: SweepResult | null;
+  /** Row of the run whose card is open, or under the pointer. */
+  readonly selected: number | null;
+  readonly hovered: number | null;
+}
+
+export type SweepResultsStore = StoreApi<SweepResults>;
+
+export function createSweepResults(): SweepResultsStore {
+  return createStore<SweepResults>(() => ({ run: null, current: null, selected: null, hovered: null }));
+}
+
+export function updateSweep(store: SweepResultsStore, sweepId: string, change: Partial<SweepRun>): void {
+  const { run } = store.getState();
+  if (run?.sweepId === sweepId) store.setState({ run: { ...run, ...change } });
+}
+
+export function isActive(run: SweepRun | null): boolean {
+  return run?.status === 'running' || run?.status === 'paused';
+}
