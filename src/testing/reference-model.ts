@@ -1,8 +1,9 @@
 /**
  * The page allocator once more, as plainly as can be: objects, arrays, searches over everything, BigInt clocks. It
- * follows jemalloc's order of steps (src/hpa.c, src/psset.c, src/hpdata.c, src/sec.c) and exists to be compared with
+ * gives its reasons as the engine's explanations do. It follows jemalloc's order of steps (src/hpa.c, src/psset.c, src/hpdata.c, src/sec.c) and exists to be compared with
  * the engine on random input; nothing of it is fast.
  */
+import type { Decision } from '../engine/inspect/explanation.js';
 import type { OptionValues } from '../engine/replay/options.js';
 import { pageSizeIndex, quantizeCeil, quantizeFloor } from '../engine/sizes/page-size-classes.js';
 
@@ -10,7 +11,7 @@ const PAGES = 512;
 const PAGE = 4096;
 const U64 = 1n << 64n;
 
-interface Slab {
+export interface Slab {
   readonly id: number;
   age: number;
   active: boolean[];
@@ -25,7 +26,7 @@ interface Slab {
   purgedWhenEmptyAndHuge: boolean;
 }
 
-interface Extent {
+export interface Extent {
   readonly slab: Slab;
   readonly begin: number;
   readonly pages: number;
@@ -52,6 +53,15 @@ function freeRuns(slab: Slab): [number, number][] {
   return runs;
 }
 
+const nsBetween = (earlier: bigint, later: bigint): bigint => (later - earlier + U64) % U64;
+const bytesOf = (extents: readonly Extent[]): number =>
+  extents.reduce((sum, one) => sum + one.pages * PAGE, 0);
+const placeOf = ({ slab, begin, pages }: Extent) => ({ slab: slab.id, begin, pages });
+
+/** Free runs with dirty pages: what one purge gives to madvise. */
+const purgeRanges = (slab: Slab): number =>
+  freeRuns(slab).filter(([begin, length]) => slab.touched.slice(begin, begin + length).includes(true)).length;
+
 const longest = (slab: Slab): number => Math.max(0, ...freeRuns(slab).map(([, length]) => length));
 
 export class ReferenceShard {
@@ -71,6 +81,8 @@ export class ReferenceShard {
     pacAllocs: 0,
   };
   now = 0n;
+  /** What it decided and why, since the owner last emptied this. */
+  decisions: Decision[] = [];
 
   #empty: Slab[] = [];
   #hugify: Slab[] = [];
@@ -109,6 +121,7 @@ export class ReferenceShard {
     const o = this.options;
     if (!(frequent && pages <= PAGES) && pages * PAGE > o.slab_max_alloc) {
       this.stats.pacAllocs++;
+      this.pac(pages);
       return null;
     }
     let min = 1;
@@ -119,11 +132,18 @@ export class ReferenceShard {
       const hit = bin.shift();
       if (hit !== undefined) {
         this.stats.hits++;
+        this.decisions.push({
+          kind: 'sec-hit',
+          extent: placeOf(hit),
+          binCount: bin.length,
+          binBytes: bytesOf(bin),
+        });
         return hit;
       }
       this.stats.misses++;
       min = 2;
       max = Math.min(Math.max(Math.floor(Math.floor(o.max_bytes / (pages * PAGE)) / 4), 2), 8);
+      this.decisions.push({ kind: 'sec-miss', min, max });
     }
     const got: Extent[] = [];
     this.#noGrow(pages, min, max, got);
@@ -145,6 +165,7 @@ export class ReferenceShard {
         purgedWhenEmptyAndHuge: false,
       };
       this.slabs.push(slab);
+      this.decisions.push({ kind: 'grow', slab: slab.id, huge });
       this.#empty.unshift(slab);
       this.#noGrow(pages, min, max, got);
     }
@@ -152,13 +173,20 @@ export class ReferenceShard {
     if (extent === undefined) throw new Error('no extent');
     if (got.length > 0) {
       const bin = this.#bin(pages);
-      const bytes = (): number => bin.reduce((sum, one) => sum + one.pages * PAGE, 0);
+      const bytes = (): number => bytesOf(bin);
+      const spare = got.length;
       if (bytes() + got.length * pages * PAGE <= o.max_bytes) {
         bin.push(...got.splice(0));
       } else {
         this.stats.overfills++;
         while (got.length > 0 && bytes() + pages * PAGE <= o.max_bytes) bin.push(got.shift() as Extent);
       }
+      this.decisions.push({
+        kind: 'sec-fill',
+        cached: spare - got.length,
+        refused: got.length,
+        binBytes: bytes(),
+      });
       if (got.length > 0) this.#dallocBatch(got);
     }
     return extent;
@@ -172,16 +200,42 @@ export class ReferenceShard {
     }
     const bin = this.#bin(extent.pages);
     bin.unshift(extent);
-    const bytes = (): number => bin.reduce((sum, one) => sum + one.pages * PAGE, 0);
+    const bytes = (): number => bytesOf(bin);
+    const kept = { extent: placeOf(extent), maxBytes: o.max_bytes };
     if (bytes() <= o.max_bytes) {
       this.stats.noflush++;
+      this.decisions.push({ kind: 'sec-keep', ...kept, binBytes: bytes() });
       return;
     }
     this.stats.flush++;
     const out: Extent[] = [];
     while (bytes() > o.max_bytes - Math.floor(o.max_bytes / 4) && bin.length > 0)
       out.push(bin.pop() as Extent);
+    this.decisions.push({
+      kind: 'sec-flush',
+      ...kept,
+      extents: out.length,
+      bytes: bytesOf(out),
+      binBytes: bytes(),
+    });
     this.#dallocBatch(out);
+  }
+
+  /** The PAC serves an allocation, or takes it back. */
+  pac(pages: number): void {
+    const slabMaxAllocPages = Math.floor(this.options.slab_max_alloc / PAGE);
+    this.decisions.push({ kind: 'pac', pages, slabMaxAllocPages });
+  }
+
+  /** Index of the purge list that holds a pageslab, -1 for none. */
+  purgeListOf(slab: Slab): number {
+    const list = this.#inPurgeList.get(slab);
+    return list === undefined ? -1 : this.#purgeLists.indexOf(list);
+  }
+
+  /** Pages in the SEC, as extents. */
+  cachedExtents(): Extent[] {
+    return [...this.#bins.values()].flat();
   }
 
   #cached(pages: number): boolean {
@@ -227,7 +281,22 @@ export class ReferenceShard {
       .filter((slab) => slab.allocAllowed && nactive(slab) > 0 && nactive(slab) < PAGES)
       .filter((slab) => bucket(slab) >= least)
       .toSorted((a, b) => bucket(a) - bucket(b) || a.age - b.age);
-    return fits[0] ?? this.#empty[0];
+    const [partial] = fits;
+    const picked = partial ?? this.#empty[0];
+    this.decisions.push({
+      kind: 'pick',
+      pages,
+      wantedBucket: least,
+      bucket: partial === undefined ? null : bucket(partial),
+      candidates:
+        partial === undefined
+          ? this.#empty.length
+          : fits.filter((slab) => bucket(slab) === bucket(partial)).length,
+      slab: picked?.id ?? null,
+      age: picked?.age ?? null,
+      longestFreeRun: picked === undefined ? null : longest(picked),
+    });
+    return picked;
   }
 
   #noGrow(pages: number, min: number, max: number, got: Extent[]): void {
@@ -236,6 +305,8 @@ export class ReferenceShard {
       if (slab === undefined) break;
       const places: number[] = [];
       for (const [begin, length] of freeRuns(slab)) {
+        const count = Math.min(Math.floor(length / pages), max - got.length - places.length);
+        if (count > 0) this.decisions.push({ kind: 'place', slab: slab.id, begin, pages, count });
         for (let at = begin; at + pages <= begin + length && got.length + places.length < max; at += pages) {
           places.push(at);
         }
@@ -256,6 +327,12 @@ export class ReferenceShard {
     for (const { slab, begin, pages } of extents) {
       this.#updateBegin(slab);
       for (let page = begin; page < begin + pages; page++) slab.active[page] = false;
+      this.decisions.push({
+        kind: 'free',
+        extent: placeOf({ slab, begin, pages }),
+        nactive: nactive(slab),
+        dirty: ndirty(slab),
+      });
       this.#eligibility(slab);
       this.#updateEnd(slab);
     }
@@ -265,7 +342,10 @@ export class ReferenceShard {
   #eligibility(slab: Slab): void {
     const o = this.options;
     const assumeHuge = (this.#style === 'eager' || this.#style === 'none') && slab.purgedWhenEmptyAndHuge;
-    if (assumeHuge && !slab.huge && nactive(slab) > 0 && ntouched(slab) < PAGES) this.#makeHuge(slab);
+    if (assumeHuge && !slab.huge && nactive(slab) > 0 && ntouched(slab) < PAGES) {
+      this.#makeHuge(slab);
+      this.decisions.push({ kind: 'assume-huge', slab: slab.id });
+    }
     if (this.#lazy && nactive(slab) * PAGE >= o.hugification_threshold && !slab.huge) {
       slab.hugifyAllowed = true;
       slab.timeHugify = this.now;
@@ -286,7 +366,7 @@ export class ReferenceShard {
   }
 
   #msBetween(earlier: bigint, later: bigint): bigint {
-    return ((later - earlier + U64) % U64) / 1_000_000n;
+    return nsBetween(earlier, later) / 1_000_000n;
   }
 
   #dirtyMax(): bigint {
@@ -313,9 +393,63 @@ export class ReferenceShard {
     return BigInt(this.totalDirty() - this.#pending) > this.#dirtyMax() || this.#blocked();
   }
 
+  #dirt(): { ndirty: number; dirtyMax: number; hugifyNeeds: number | null } {
+    const head = this.#hugify[0];
+    const ndirty = this.totalDirty() - this.#pending;
+    return {
+      ndirty,
+      dirtyMax: this.options.dirty_mult === -1 ? Infinity : Number(this.#dirtyMax()),
+      hugifyNeeds: head === undefined ? null : ndirty + PAGES - ntouched(head),
+    };
+  }
+
+  #tellPurgeCheck(): void {
+    const o = this.options;
+    const intervalPassed = this.#msBetween(this.#lastPurge, this.now) >= BigInt(o.min_purge_interval_ms);
+    const anyPurgable = this.#pickPurge(false) !== undefined;
+    const due = this.#pickPurge(o.min_purge_delay_ms > 0);
+    const dirt = this.#dirt();
+    const wanted = dirt.ndirty > dirt.dirtyMax ? 'too-dirty' : 'makes-room-to-hugify';
+    let verdict: Extract<Decision, { kind: 'purge-check' }>['verdict'] = wanted;
+    if (due === undefined) verdict = 'delayed';
+    if (o.experimental_max_purge_nhp === 0) verdict = 'no-room';
+    if (dirt.ndirty <= dirt.dirtyMax && !this.#blocked()) verdict = 'within-limit';
+    if (!anyPurgable) verdict = 'nothing-purgable';
+    if (!intervalPassed) verdict = 'interval';
+    this.decisions.push({
+      kind: 'purge-check',
+      sinceLastPurgeNs: Number(nsBetween(this.#lastPurge, this.now)),
+      minIntervalNs: Number(BigInt(o.min_purge_interval_ms) * 1_000_000n),
+      intervalPassed,
+      anyPurgable,
+      ...dirt,
+      verdict,
+    });
+  }
+
+  #tellHugifyCheck(head: Slab | undefined): void {
+    const o = this.options;
+    const { dirtyMax, hugifyNeeds } = this.#dirt();
+    const limits = { dirtyMax, delayNs: Number(BigInt(o.hugify_delay_ms) * 1_000_000n) };
+    const kind = 'hugify-check';
+    if (head === undefined) {
+      const verdict = 'no-candidate';
+      this.decisions.push({ kind, slab: null, needs: null, waitedNs: null, ...limits, verdict });
+      return;
+    }
+    const early = this.#msBetween(head.timeHugify, this.now) < BigInt(o.hugify_delay_ms);
+    const verdict = this.#blocked() ? 'blocked-by-dirty' : early ? 'too-early' : 'hugify';
+    const waitedNs = Number(nsBetween(head.timeHugify, this.now));
+    this.decisions.push({ kind, slab: head.id, needs: hugifyNeeds, waitedNs, ...limits, verdict });
+  }
+
   #deferredWork(): void {
     const o = this.options;
-    if (o.deferral_allowed === 1) return;
+    if (o.deferral_allowed === 1) {
+      this.decisions.push({ kind: 'deferred' });
+      return;
+    }
+    this.#tellPurgeCheck();
     let operations = 0;
     if (this.#msBetween(this.#lastPurge, this.now) >= BigInt(o.min_purge_interval_ms)) {
       const limit = o.experimental_max_purge_nhp;
@@ -333,14 +467,22 @@ export class ReferenceShard {
       while (total !== most && batch.length < 16 && ranges < 8 && this.#shouldPurge()) {
         const slab = this.#pickPurge(this.options.min_purge_delay_ms > 0);
         if (slab === undefined) break;
+        this.decisions.push({
+          kind: 'purge',
+          slab: slab.id,
+          dirty: ndirty(slab),
+          ranges: purgeRanges(slab),
+          purgeList: this.purgeListOf(slab),
+          huge: slab.huge,
+          empty: nactive(slab) === 0,
+          dehugify: this.#lazy && slab.huge && nactive(slab) > 0,
+        });
         this.#updateBegin(slab);
         slab.purgeAllowed = slab.hugifyAllowed = slab.allocAllowed = false;
         this.#updateEnd(slab);
         batch.push({ slab, dehugify: this.#lazy && slab.huge && nactive(slab) > 0 });
         slab.purgedWhenEmptyAndHuge = slab.huge && nactive(slab) === 0;
-        ranges += freeRuns(slab).filter(([begin, length]) =>
-          slab.touched.slice(begin, begin + length).includes(true),
-        ).length;
+        ranges += purgeRanges(slab);
         dirty += ndirty(slab);
         this.#pending += ndirty(slab);
         total++;
@@ -361,13 +503,27 @@ export class ReferenceShard {
       }
     }
     this.stats.npurgePasses++;
+    if (total > 0) {
+      const waiting = this.#shouldPurge() ? 'delayed' : 'within-limit';
+      const none = this.#pickPurge(false) === undefined ? 'nothing-purgable' : waiting;
+      const verdict = total === most ? 'limit' : none;
+      this.decisions.push({ kind: 'purge-end', pageslabs: total, ...this.#dirt(), verdict });
+    }
     return total;
   }
 
   #tryHugify(): boolean {
     const head = this.#hugify[0];
+    this.#tellHugifyCheck(head);
     if (this.#blocked() || head === undefined) return false;
     if (this.#msBetween(head.timeHugify, this.now) < BigInt(this.options.hugify_delay_ms)) return false;
+    this.decisions.push({
+      kind: 'hugify',
+      slab: head.id,
+      retained: PAGES - ntouched(head),
+      counted: this.#lazy,
+      refused: this.#lazy && this.options.hugify_refused === 1,
+    });
     this.#updateBegin(head);
     head.purgeAllowed = head.hugifyAllowed = false;
     this.#updateEnd(head);
