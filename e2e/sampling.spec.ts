@@ -1,5 +1,6 @@
 /** The Sampling bench: every control changes its pictures, and the numbers are those of the engine. */
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { formatBytes } from '../src/base/numbers.js';
 import { rateForError, scaledTo } from '../src/engine/sampling/budget.js';
 import { Experiment } from '../src/engine/sampling/experiment.js';
@@ -529,26 +530,52 @@ test.describe('taking away', () => {
   });
 });
 
+/** Nothing that matters may be wrong on the page as it is. */
+async function checkAccess(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+  expect(found, state).toEqual([]);
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no accessibility violation in the ${colorScheme} theme`, async ({ sampling, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await sampling.open('&trials=100&cost=typed');
-    const check = async (state: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
-      expect(found, state).toEqual([]);
-    };
-    await check('as it opens');
-    for (const id of PICTURE_IDS) {
-      // oxlint-disable-next-line no-await-in-loop -- one page
-      await sampling.picture(id).getByText('Why does it matter?').click();
-    }
-    await sampling.exactValue('Trials').fill('much');
-    await check('with all reasons open and a bad number');
-    await sampling.side.getByRole('button', { name: 'Type in…' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await check('with the dialog');
+  test.describe(`no accessibility violation in the ${colorScheme} theme`, () => {
+    // Each look at eight pictures takes seconds.
+    test.slow();
+
+    test('as it opens, with all told, with the dialog', async ({ sampling, page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await sampling.open('&trials=100&cost=typed');
+      await checkAccess(page, 'as it opens');
+      for (const id of PICTURE_IDS) {
+        // oxlint-disable-next-line no-await-in-loop -- one page
+        await sampling.picture(id).getByText('Why does it matter?').click();
+      }
+      await sampling.exactValue('Trials').fill('much');
+      await checkAccess(page, 'with all reasons open and a bad number');
+      await sampling.side.getByRole('button', { name: 'Type in…' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await checkAccess(page, 'with the dialog');
+    });
+
+    test('with a file, on a narrow screen, with nothing live, with no size', async ({ sampling, page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 700, height: 800 });
+      await sampling.open('&trials=100');
+      await sampling.drop([{ name: 'stats.json', bytes: STATISTICS }]);
+      await expect(sampling.side.getByRole('list', { name: 'Where these numbers come from' })).toBeVisible();
+      await checkAccess(page, 'with what a file does not tell, narrow');
+      for (const size of ['64\u202fB', '20\u202fKiB']) {
+        // oxlint-disable-next-line no-await-in-loop -- one page
+        await sampling.side.getByRole('button', { name: `Remove ${size}`, exact: true }).click();
+      }
+      await sampling.type(sampling.side.getByLabel('Objects of 16\u202fB live'), '0');
+      await expect(page.getByText('Nothing of this workload is live, so there is nothing')).toBeVisible();
+      await checkAccess(page, 'with nothing live');
+      await sampling.side.getByRole('button', { name: 'Remove 16\u202fB', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'heavy tail' })).toBeVisible();
+      await checkAccess(page, 'with no size');
+    });
   });
 }
