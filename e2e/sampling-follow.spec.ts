@@ -40,7 +40,7 @@ async function opened(sampling: SamplingPage, hash: string): Promise<Partial<Rec
 /** The browser claims to be busy until it is told otherwise. */
 async function neverIdle(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
-    const { requestIdleCallback: original } = window;
+    const original = window.requestIdleCallback.bind(window);
     const held: IdleRequestCallback[] = [];
     window.requestIdleCallback = (call) => held.push(call);
     window.addEventListener(

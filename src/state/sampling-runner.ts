@@ -104,6 +104,7 @@ export function createSamplingRunner(
         if (question === 'experiment')
           updateSampling(results, 'experiment', { status: 'failed', error: sentence });
         else results.setState((state) => ({ ...state, [question]: { ...state[question], error: sentence } }));
+        update?.();
       },
       started() {
         jobs.start({
@@ -118,6 +119,7 @@ export function createSamplingRunner(
       part(request, part) {
         jobs.progress(JOB, part.trialsDone, part.trialsDone, part.trialsTotal);
         updateSampling(results, 'experiment', { key: keys.get(request) ?? null, part, milliseconds: null });
+        update?.();
       },
       finished(request, { completed, milliseconds }) {
         jobs.end(JOB);
@@ -126,6 +128,7 @@ export function createSamplingRunner(
           status: completed ? 'done' : 'cancelled',
           milliseconds: completed ? milliseconds : null,
         });
+        update?.();
       },
     },
     again() {
@@ -146,7 +149,10 @@ export function createSamplingRunner(
         const { asked, key } = results.getState().theory;
         if (asked !== key || waiting) return;
         wantExperiment(client, experimentRequest(present));
-        want(client, 'counter', counterRequest(present));
+        // It holds the worker for a while, so the trials' first picture goes before it.
+        const trials = results.getState().experiment;
+        if (trials.status !== 'running' || trials.key === trials.asked)
+          want(client, 'counter', counterRequest(present));
       };
       const ends = [inputs.store, view].map((store) => store.subscribe(() => update?.()));
       update();

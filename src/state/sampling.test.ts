@@ -16,7 +16,8 @@ function runner() {
   const view = createView();
   const jobs = createJobs(() => 0);
   const results = createSamplingResults();
-  const made = createSamplingRunner(inputs, view, jobs, results, (call) => call());
+  const frames: (() => void)[] = [];
+  const made = createSamplingRunner(inputs, view, jobs, results, (call) => frames.push(call));
   const client = { ask: vi.fn(), experiment: vi.fn(), cancelExperiment: vi.fn() };
   const end = made.follow(client);
   const asked = (question: string): unknown[] =>
@@ -25,44 +26,88 @@ function runner() {
     const request = asked('theory').at(-1);
     made.listener.landed('theory', request as never, { rate: 1 } as TheoryAnswer);
   };
-  return { inputs, view, jobs, results, made, client, end, asked, land };
+  const frame = (): void => {
+    for (const call of frames.splice(0)) call();
+  };
+  /** The trials asked for last show their first part. */
+  const part = (): void => {
+    const request = client.experiment.mock.calls.at(-1)?.[0] as never;
+    made.listener.part(request, { strategies: [], trialsDone: 1, trialsTotal: 2 });
+  };
+  return { inputs, view, jobs, results, made, client, end, asked, land, frame, part };
 }
 
 describe('questions', () => {
-  it('are asked only while the bench is shown; trials follow the closed forms', () => {
-    const { view, client, asked, land } = runner();
+  it('are asked only while the bench is shown; trials begin when the closed forms can be seen', () => {
+    const { view, made, client, asked, land, frame, part } = runner();
     expect(client.ask).not.toHaveBeenCalled();
     view.setState({ bench: 'sampling' });
     expect(asked('theory')).toHaveLength(1);
     expect(client.experiment).not.toHaveBeenCalled();
+    expect(made.busy).toBe(false);
     land();
+    expect(client.experiment).not.toHaveBeenCalled();
+    expect(made.busy).toBe(true);
+    frame();
     expect(client.experiment).toHaveBeenCalledTimes(1);
+    expect(made.busy).toBe(false);
+    expect(asked('counter')).toHaveLength(0);
+    part();
     expect(asked('counter')).toHaveLength(1);
   });
 
-  it('are asked anew only for what a change changes', () => {
-    const { inputs, view, client, asked, land } = runner();
+  it('trials do not begin for a setting that has gone by', () => {
+    const { inputs, view, client, land, frame } = runner();
     view.setState({ bench: 'sampling' });
     land();
+    inputs.set({ lg: 12 });
+    frame();
+    expect(client.experiment).not.toHaveBeenCalled();
+    land();
+    frame();
+    expect(client.experiment.mock.calls.map(([request]) => request as unknown)).toMatchObject([{ lg: 12 }]);
+  });
+
+  it('the counter is measured even where trials fail', () => {
+    const { view, made, client, asked, land, frame } = runner();
+    view.setState({ bench: 'sampling' });
+    land();
+    frame();
+    made.listener.failed('experiment', client.experiment.mock.calls[0]?.[0] as never, 'gone');
+    expect(asked('counter')).toHaveLength(1);
+    expect(client.experiment).toHaveBeenCalledTimes(1);
+  });
+
+  it('are asked anew only for what a change changes', () => {
+    const { inputs, view, client, asked, land, frame, part } = runner();
+    view.setState({ bench: 'sampling' });
+    land();
+    frame();
+    part();
     inputs.set({ trials: 500 });
     expect(asked('theory')).toHaveLength(1);
     expect(client.experiment).toHaveBeenCalledTimes(2);
+    part();
     expect(asked('counter')).toHaveLength(1);
     // One in N has no say in trials at equal cost.
     inputs.set({ n: 7 });
     expect(asked('theory')).toHaveLength(2);
     land();
+    frame();
     expect(client.experiment).toHaveBeenCalledTimes(2);
     inputs.set({ cost: 'typed' });
     land();
+    frame();
     expect(client.experiment).toHaveBeenCalledTimes(3);
+    part();
     expect(asked('counter')).toHaveLength(1);
   });
 
   it('an old answer or end says nothing about a newer question', () => {
-    const { inputs, view, made, results, client, land } = runner();
+    const { inputs, view, made, results, client, land, frame } = runner();
     view.setState({ bench: 'sampling' });
     land();
+    frame();
     const first = client.experiment.mock.calls[0]?.[0] as never;
     inputs.set({ seed: 5 });
     made.listener.finished(first, { completed: false, milliseconds: 1 });

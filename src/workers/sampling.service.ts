@@ -16,7 +16,7 @@ export interface SamplingServiceParts {
 /** Work between two pauses, milliseconds: short enough that a cancel is felt at once. */
 const SLICE_MS = 8;
 /** The first part comes as soon as a picture would be late without it, the next ones at a calm pace. */
-const FIRST_PART_MS = 40;
+const FIRST_PART_MS = 16;
 const NEXT_PART_MS = 120;
 /** Draws of one turn. */
 const STEPS = 4096;

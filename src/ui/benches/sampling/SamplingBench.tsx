@@ -1,8 +1,9 @@
 import './sampling.css';
-import { Button } from '@mantine/core';
+import { Button, useComputedColorScheme } from '@mantine/core';
 import { WORKLOAD_PRESETS } from '../../../engine/sampling/workload-presets.js';
 import { type ComponentType, memo, type ReactElement, useState } from 'react';
 import { createSizeLink, SizeLinkContext } from '../../../charts/sampling/shared/size-link.js';
+import type { Theme } from '../../../charts/shared/palette.js';
 import type { SamplingResults, SamplingSlot } from '../../../state/sampling-results.js';
 import type { ExperimentPart } from '../../../workers/sampling.api.js';
 import { useApp, useSampling, useSamplingResults } from '../../app-context.js';
@@ -101,6 +102,7 @@ function Stage(): ReactElement {
 }
 
 const Pictures = memo(function Pictures(): ReactElement {
+  const theme = useComputedColorScheme('light');
   return (
     <>
       <SummaryTiles />
@@ -108,18 +110,18 @@ const Pictures = memo(function Pictures(): ReactElement {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="ui-pictures" role="region" aria-label="Pictures" tabIndex={0}>
         <h2 className="ui-sr-only">Eight pictures</h2>
-        <Theory of={VariancePicture} />
-        <Theory of={SharesPicture} />
-        <Theory of={CostPicture} />
+        <Theory of={VariancePicture} theme={theme} />
+        <Theory of={SharesPicture} theme={theme} />
+        <Theory of={CostPicture} theme={theme} />
         <InTurn select={experimentOf} same={Object.is}>
-          {(part) => <ExperimentPicture part={part} />}
+          {(part) => <ExperimentPicture part={part} theme={theme} />}
         </InTurn>
-        <Theory of={SummingPicture} />
+        <Theory of={SummingPicture} theme={theme} />
         <InTurn select={counterOf} same={sameAnswer}>
-          {({ answer, error }) => <CounterPicture answer={answer} error={error} />}
+          {({ answer, error }) => <CounterPicture answer={answer} error={error} theme={theme} />}
         </InTurn>
-        <Theory of={WriterPicture} />
-        <Theory of={BestPicture} />
+        <Theory of={WriterPicture} theme={theme} />
+        <Theory of={BestPicture} theme={theme} />
         <DumpPanel />
       </div>
     </>
@@ -140,11 +142,16 @@ function sameAnswer(one: Answered, other: Answered): boolean {
   return one.answer === other.answer && one.error === other.error;
 }
 
-function Theory({ of: Picture }: { readonly of: ComponentType<TheoryPictureProps> }): ReactElement {
+interface TheoryProps {
+  readonly of: ComponentType<TheoryPictureProps>;
+  readonly theme: Theme;
+}
+
+function Theory({ of: Picture, theme }: TheoryProps): ReactElement {
   return (
     <InTurn select={theoryOf} same={sameAnswer}>
       {({ answer, request }) =>
-        answer !== null && request !== null && <Picture answer={answer} request={request} />
+        answer !== null && request !== null && <Picture answer={answer} request={request} theme={theme} />
       }
     </InTurn>
   );

@@ -1,5 +1,4 @@
 /** The pictures of closed forms: each takes its part of the one answer. */
-import { useComputedColorScheme } from '@mantine/core';
 import { memo, type ReactElement, useCallback, useMemo } from 'react';
 import {
   BEST_RATES_WORDS,
@@ -31,6 +30,7 @@ import {
   WRITER_STEPS_WORDS,
   WriterTrick,
 } from '../../../charts/sampling/writer-steps/WriterTrick.js';
+import type { Theme } from '../../../charts/shared/palette.js';
 import type { TheoryAnswer, TheoryRequest } from '../../../workers/sampling.api.js';
 import { useApp, useSampling } from '../../app-context.js';
 import { bestCsv, costCsv, sharesCsv, summingCsv, varianceCsv, writerCsv } from './csv.js';
@@ -41,49 +41,57 @@ import { useExportTitle } from './use-export-title.js';
 import { WriterBox } from './WriterBox.js';
 
 export interface TheoryPictureProps {
+  readonly theme: Theme;
   readonly answer: TheoryAnswer;
   readonly request: TheoryRequest;
 }
 
-export const VariancePicture = memo(function VariancePicture({ answer }: TheoryPictureProps): ReactElement {
-  const theme = useComputedColorScheme('light');
+export const VariancePicture = memo(function VariancePicture({
+  answer,
+  theme,
+}: TheoryPictureProps): ReactElement {
   const title = useExportTitle();
   const model = useMemo(() => varianceModel(answer, theme), [answer, theme]);
   return (
     <Picture
       id="variance"
       {...VARIANCE_CURVE_WORDS}
-      files={{ svg: () => exportVarianceCurveSvg(model, { title }), csv: () => varianceCsv(answer) }}
+      files={{ svg: () => exportVarianceCurveSvg(model, { title: title() }), csv: () => varianceCsv(answer) }}
     >
       <VarianceCurve {...model} />
     </Picture>
   );
 });
 
-export const SharesPicture = memo(function SharesPicture({ answer }: TheoryPictureProps): ReactElement {
-  const theme = useComputedColorScheme('light');
+export const SharesPicture = memo(function SharesPicture({
+  answer,
+  theme,
+}: TheoryPictureProps): ReactElement {
   const title = useExportTitle();
   const model = useMemo(() => sharesModel(answer, theme), [answer, theme]);
   return (
     <Picture
       id="shares"
       {...VARIANCE_SHARES_WORDS}
-      files={{ svg: () => exportVarianceSharesSvg(model, { title }), csv: () => sharesCsv(answer) }}
+      files={{ svg: () => exportVarianceSharesSvg(model, { title: title() }), csv: () => sharesCsv(answer) }}
     >
       <VarianceShares {...model} />
     </Picture>
   );
 });
 
-export const CostPicture = memo(function CostPicture({ answer, request }: TheoryPictureProps): ReactElement {
-  const theme = useComputedColorScheme('light');
+export const CostPicture = memo(function CostPicture({
+  answer,
+  request,
+  theme,
+}: TheoryPictureProps): ReactElement {
   const title = useExportTitle();
   const model = useMemo(() => costModel(answer, request.stack, theme), [answer, request, theme]);
   return (
     <Picture
       id="cost"
       {...ERROR_COST_WORDS}
-      files={{ svg: () => exportErrorCostSvg(model, { title }), csv: () => costCsv(answer) }}
+      files={{ svg: () => exportErrorCostSvg(model, { title: title() }), csv: () => costCsv(answer) }}
     >
       <ErrorCost {...model}>
         <StackBox />
@@ -92,15 +100,17 @@ export const CostPicture = memo(function CostPicture({ answer, request }: Theory
   );
 });
 
-export const SummingPicture = memo(function SummingPicture({ answer }: TheoryPictureProps): ReactElement {
-  const theme = useComputedColorScheme('light');
+export const SummingPicture = memo(function SummingPicture({
+  answer,
+  theme,
+}: TheoryPictureProps): ReactElement {
   const title = useExportTitle();
   const model = useMemo(() => summingModel(answer, theme), [answer, theme]);
   return (
     <Picture
       id="summing"
       {...SUMMING_ORDER_WORDS}
-      files={{ svg: () => exportSummingOrderSvg(model, { title }), csv: () => summingCsv(answer) }}
+      files={{ svg: () => exportSummingOrderSvg(model, { title: title() }), csv: () => summingCsv(answer) }}
     >
       <SummingOrder {...model} />
     </Picture>
@@ -110,8 +120,8 @@ export const SummingPicture = memo(function SummingPicture({ answer }: TheoryPic
 export const WriterPicture = memo(function WriterPicture({
   answer,
   request,
+  theme,
 }: TheoryPictureProps): ReactElement {
-  const theme = useComputedColorScheme('light');
   const title = useExportTitle();
   const model = useMemo(() => writerModel(answer, request.writer, theme), [answer, request, theme]);
   return (
@@ -119,7 +129,7 @@ export const WriterPicture = memo(function WriterPicture({
       id="writer"
       {...WRITER_STEPS_WORDS}
       files={{
-        svg: () => exportWriterTrickSvg(model, { title }),
+        svg: () => exportWriterTrickSvg(model, { title: title() }),
         csv: () => writerCsv(answer, request.writer),
       }}
     >
@@ -130,9 +140,8 @@ export const WriterPicture = memo(function WriterPicture({
   );
 });
 
-export const BestPicture = memo(function BestPicture({ answer }: TheoryPictureProps): ReactElement {
+export const BestPicture = memo(function BestPicture({ answer, theme }: TheoryPictureProps): ReactElement {
   const { inputs } = useApp().sampling;
-  const theme = useComputedColorScheme('light');
   const title = useExportTitle();
   const selected = useSampling(({ best }) => best);
   const model = useMemo(() => bestModel(answer, selected, theme), [answer, selected, theme]);
@@ -141,7 +150,7 @@ export const BestPicture = memo(function BestPicture({ answer }: TheoryPicturePr
     <Picture
       id="best"
       {...BEST_RATES_WORDS}
-      files={{ svg: () => exportBestRatesSvg(model, { title }), csv: () => bestCsv(answer) }}
+      files={{ svg: () => exportBestRatesSvg(model, { title: title() }), csv: () => bestCsv(answer) }}
     >
       <BestRates {...model} onSelect={onSelect} />
     </Picture>

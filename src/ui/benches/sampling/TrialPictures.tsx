@@ -1,5 +1,5 @@
 /** The pictures that are measured, not computed: many trials, and the counter against the coin. */
-import { Button, useComputedColorScheme } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { RotateCw, X } from 'lucide-react';
 import { memo, type ReactElement, useMemo } from 'react';
 import { formatCount, formatMilliseconds, formatPercent } from '../../../base/numbers.js';
@@ -13,6 +13,7 @@ import {
   EXPERIMENT_WORDS,
   exportExperimentSvg,
 } from '../../../charts/sampling/experiment/Experiment.js';
+import type { Theme } from '../../../charts/shared/palette.js';
 import type { CounterAnswer, ExperimentPart } from '../../../workers/sampling.api.js';
 import { useApp, useSamplingResults } from '../../app-context.js';
 import { counterCsv, experimentCsv } from './csv.js';
@@ -22,10 +23,11 @@ import { useExportTitle } from './use-export-title.js';
 
 export const ExperimentPicture = memo(function ExperimentPicture({
   part,
+  theme,
 }: {
+  readonly theme: Theme;
   readonly part: ExperimentPart | null;
 }): ReactElement {
-  const theme = useComputedColorScheme('light');
   const title = useExportTitle();
   const model = useMemo(() => (part === null ? null : experimentModel(part, theme)), [part, theme]);
   return (
@@ -35,7 +37,7 @@ export const ExperimentPicture = memo(function ExperimentPicture({
       files={
         model === null || part === null
           ? null
-          : { svg: () => exportExperimentSvg(model, { title }), csv: () => experimentCsv(part) }
+          : { svg: () => exportExperimentSvg(model, { title: title() }), csv: () => experimentCsv(part) }
       }
     >
       {model === null ? (
@@ -101,11 +103,12 @@ function ExperimentBar(): ReactElement {
 export const CounterPicture = memo(function CounterPicture({
   answer,
   error,
+  theme,
 }: {
+  readonly theme: Theme;
   readonly answer: CounterAnswer | null;
   readonly error: string | null;
 }): ReactElement {
-  const theme = useComputedColorScheme('light');
   const title = useExportTitle();
   const model = useMemo(() => (answer === null ? null : counterModel(answer, theme)), [answer, theme]);
   return (
@@ -115,7 +118,7 @@ export const CounterPicture = memo(function CounterPicture({
       files={
         model === null || answer === null
           ? null
-          : { svg: () => exportCounterTrickSvg(model, { title }), csv: () => counterCsv(answer) }
+          : { svg: () => exportCounterTrickSvg(model, { title: title() }), csv: () => counterCsv(answer) }
       }
     >
       {error !== null && (
