@@ -106,7 +106,7 @@ describe('the Heap bench, from address to answer', () => {
     expect(facts.answer?.rate).toBe(4096);
     expect(detail.answer).toMatchObject({ found: true, name: 'alloc_small' });
     expect(threads.asked, 'a view that is not shown asks nothing').toBeNull();
-    expect(app.link()).toBe('#v=1&bench=heap&sample=known-truth&number=jeprof&pick=alloc_small');
+    expect(app.link()).toBe('#v=2&bench=heap&sample=known-truth&number=jeprof&pick=alloc_small');
   });
 
   it('a worker that dies is followed by another that knows the same', async () => {
@@ -165,7 +165,7 @@ describe('the app, from address to result', () => {
     expect(run).toMatchObject({ fileName: 'redis-server.hpa.csv.gz', eventsDone: 24_785, complete: true });
     const summary = run && summarise(run.table, wholeRange(run.table), null);
     expect(summary).toMatchObject({ events: 24_785, hugifies: 1, dehugifies: 0, purgeCalls: 35 });
-    expect(app.link()).toBe(REDIS);
+    expect(app.link()).toBe(REDIS.replace('v=1', 'v=2'));
   });
 
   it.skipIf(!existsSync(GOLDEN))('exports the original tool’s CSV, byte for byte', async () => {
@@ -235,7 +235,79 @@ describe('the app, from address to result', () => {
     const after = app.results.getState().run?.eventsDone ?? 0;
     expect(after).toBeGreaterThan(0);
     expect(after).toBeLessThan(before);
-    expect(app.results.getState().pinned?.eventsDone).toBe(before);
+    expect(app.pins.store.getState().pins[0]?.run?.eventsDone).toBe(before);
+  });
+
+  it('pinned runs of a link are replayed again, behind the current one, and are what they were', async () => {
+    const first = startApp(REDIS);
+    await first.app.idle();
+    first.app.pin();
+    first.app.inputs.setOption('hugify_delay_ms', 5);
+    await first.app.idle();
+    first.app.pin();
+    first.app.pins.rename(first.app.pins.store.getState().pins[1]?.id ?? '', ' quick*name.x ');
+    first.app.inputs.set({ hpaOnly: false, shards: 2 });
+    await first.app.idle();
+    const link = first.app.link();
+    expect(link.length).toBeLessThan(300);
+
+    const { app } = startApp(link);
+    const states: string[] = [];
+    app.results.subscribe(({ status }) => states.push(status));
+    app.pins.store.subscribe(({ pins }) => states.push(pins.map(({ run }) => (run ? 'x' : '.')).join('')));
+    await app.idle();
+    const [was, is] = [first.app.pins.store.getState(), app.pins.store.getState()];
+    expect(is.pins.map(({ name }) => name)).toEqual(['', 'quick*name.x']);
+    for (const [i, pin] of was.pins.entries()) {
+      const again = is.pins[i];
+      expect(again?.inputs).toEqual(pin.inputs);
+      expect(again?.run?.table.columns).toEqual(pin.run?.table.columns);
+      expect(again?.run?.table.snapshots).toBe(pin.run?.table.snapshots);
+    }
+    expect([is.a, is.b]).toEqual(['current', is.pins[0]?.id]);
+    expect(states.indexOf('done'), 'the current run is there before any pinned one').toBeLessThan(
+      states.indexOf('x.'),
+    );
+    expect(states.indexOf('x.'), 'one after the other').toBeLessThan(states.indexOf('xx'));
+    expect(app.link()).toBe(link);
+  });
+
+  it('a pin whose trace is not open waits for it; cancelled ones are asked for again on request', async () => {
+    const { app } = startApp(`${REDIS}&pin=churn-sec*mode.hpa&pin=redis-server`);
+    await app.idle();
+    const pins = (): readonly (number | undefined)[] =>
+      app.pins.store.getState().pins.map(({ run }) => run?.eventsTotal);
+    expect(pins()).toEqual([undefined, 24_785]);
+    await app.openSample('churn-sec');
+    await app.idle();
+    expect(pins()).toEqual([53_018, 24_785]);
+    const [pin] = app.pins.store.getState().pins;
+    app.loadPin(pin?.id ?? '');
+    await app.idle();
+    expect(app.results.getState().run?.key, 'its settings are those of the sliders now').toBe(pin?.run?.key);
+    app.inputs.undo();
+    expect(app.inputs.store.getState().history.present.options.hugify_style).toBe(3);
+  });
+
+  it('a pin of a file of the user is in the link while that is on the bench, and comes back on whichever is', async () => {
+    const { app } = startApp('#v=2');
+    const blob = new Blob([readFileSync(`${SAMPLE_FOLDER}/redis-server.hpa.csv.gz`)]);
+    app.opener.open([{ blob, name: 'mine.csv.gz' }]);
+    await app.idle();
+    app.pin();
+    expect(app.link()).toBe('#v=2&bench=replay&pin=');
+    await app.openSample('churn-sec');
+    await app.idle();
+    expect(app.link()).not.toContain('pin=');
+    const other = startApp('#v=2&pin=').app;
+    await other.idle();
+    expect(other.pins.store.getState().pins[0]?.run).toBeNull();
+    other.opener.open([{ blob, name: 'theirs.csv.gz' }]);
+    await other.idle();
+    expect(other.pins.store.getState().pins[0]).toMatchObject({
+      trace: { name: 'theirs.csv.gz' },
+      run: { eventsTotal: 24_785 },
+    });
   });
 
   it('another trace starts whole: zoom and shard belong to the one before', async () => {

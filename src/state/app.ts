@@ -10,10 +10,16 @@ import { createHeapStore, defaultHeapInputs, groupFiles, type HeapStore, setHeap
 import { createHeapResults, type HeapResultsStore } from './heap-results.js';
 import { HEAP_SAMPLES } from './heap-samples.js';
 import { createSymboliser } from './heap-symbols.js';
+import { createInside, type Inside } from './inside.js';
+import { createInsideStore, defaultInside, type InsideStore } from './inside-inputs.js';
+import { createInsideResults, type InsideResultsStore } from './inside-results.js';
 import { createJobs, type JobsStore } from './jobs.js';
 import { createFileOpener, type FileOpener, type ReadFile } from './open-files.js';
 import { createReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
 import { createResults, type ResultsStore } from './results.js';
+import { createPins, findPin, type PinsStore } from './pins.js';
+import { linkedPins } from './pins-url.js';
+import { createPinRunner } from './run-pins.js';
 import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replays.js';
 import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
@@ -49,6 +55,7 @@ export interface App {
   readonly view: ViewStore;
   readonly jobs: JobsStore;
   readonly results: ResultsStore;
+  readonly pins: PinsStore;
   readonly opener: FileOpener;
   readonly replays: ReplayRunner;
   readonly exports: Exports;
@@ -58,13 +65,17 @@ export interface App {
   readonly heapExports: HeapExports;
   readonly sampling: Sampling;
   readonly sweeps: Sweeps;
+  readonly inside: InsideStore;
+  readonly insideResults: InsideResultsStore;
+  readonly looking: Inside;
   openSample(name: string): Promise<void>;
   select(id: string): void;
-  /** Keeps the shown run as A, to compare later runs with. */
+  /** Keeps the current run, to compare others with. */
   pin(): void;
-  /** Lays a measured run over the replays as A. */
+  /** Keeps a measured run and lays it over. */
   pinMeasured(id: string): void;
-  unpin(): void;
+  /** Moves the sliders to what a pinned run was made from, as one step to undo. */
+  loadPin(id: string): void;
   /** The present settings as an address hash. */
   link(): string;
   /** Applies a hash that the user put into the address bar. */
@@ -83,7 +94,12 @@ export function createApp(parts: AppParts): App {
   const view = createView(opened.view);
   const jobs = createJobs(parts.now);
   const results = createResults();
+  const pins = createPins();
+  pins.restore(opened.pins.pins, opened.pins.a, opened.pins.b);
   const replays = createReplayRunner({ files, inputs, view, jobs, results }, parts.now);
+  const inside = createInsideStore(opened.inside);
+  const insideResults = createInsideResults();
+  const looking = createInside({ files, inputs, view, jobs, results, inside, insideResults });
   const heap = createHeapStore(opened.heap);
   const heapResults = createHeapResults();
   const heapQueries = createHeapRunner({ files, heap, view, jobs, results: heapResults });
@@ -93,6 +109,7 @@ export function createApp(parts: AppParts): App {
     ...replays.listener,
     crashed(sentence) {
       jobs.notify('error', `${sentence} The traces are read again.`);
+      looking.forget();
       opener.rereadTraces();
     },
   });
@@ -158,7 +175,10 @@ export function createApp(parts: AppParts): App {
     opened.sweep,
   );
   const unfollow = replays.follow(client);
+  const pinned = createPinRunner(files, pins, jobs, client);
+  const unfollowPins = pinned.follow();
   const unfollowHeap = heapQueries.follow(heapClient);
+  const unfollowInside = looking.follow(client.inspect);
   // A zoom is a place in one trace; another trace starts whole, but a link's zoom waits for its sample.
   let onBench: string | null = null;
   const unzoom = files.subscribe(({ selected }) => {
@@ -222,7 +242,9 @@ export function createApp(parts: AppParts): App {
     };
     return writeUrl({
       inputs: inputs.store.getState().history.present,
+      pins: linkedPins(pins.store.getState(), state.selected),
       view: view.getState(),
+      inside: inside.getState(),
       heap: heap.getState().inputs,
       sampling: sampling.inputs.present,
       sweep: sweeps.inputs.getState(),
@@ -231,11 +253,15 @@ export function createApp(parts: AppParts): App {
     });
   };
 
+  const sampleOf = (fileId: string): string | null => findFile(files.getState(), fileId)?.sample ?? null;
+
   const isBusy = (): boolean =>
     fetching > 0 ||
     opener.busy ||
     client.busy ||
+    pinned.busy ||
     exports.busy ||
+    looking.busy ||
     heapClient.busy ||
     heapExports.busy ||
     sampling.busy ||
@@ -249,6 +275,7 @@ export function createApp(parts: AppParts): App {
     jobs,
     results,
     opener,
+    pins,
     replays,
     exports,
     heap,
@@ -257,6 +284,9 @@ export function createApp(parts: AppParts): App {
     heapExports,
     sampling,
     sweeps,
+    inside,
+    insideResults,
+    looking,
     openSample: (name) => openSample(name),
     select(id) {
       const file = findFile(files.getState(), id);
@@ -269,29 +299,47 @@ export function createApp(parts: AppParts): App {
     },
     pin() {
       const { run } = results.getState();
-      if (run !== null) results.setState({ pinned: run });
+      if (run?.complete === true) pins.pin(run, sampleOf(run.fileId));
     },
     pinMeasured(id) {
       const file = findFile(files.getState(), id);
       const run = file === null ? null : measuredRun(file);
-      if (run !== null) results.setState({ pinned: run });
+      if (run === null) return;
+      const pin = pins.pin(run, sampleOf(id));
+      pins.choose('b', pin);
     },
-    unpin: () => results.setState({ pinned: null }),
+    loadPin(id) {
+      const wanted = findPin(pins.store.getState(), id)?.inputs ?? null;
+      if (wanted === null) return;
+      inputs.beginGesture();
+      inputs.setOptions(wanted.options);
+      inputs.set(wanted);
+      inputs.endGesture();
+    },
     link,
     applyLink(hash) {
       const read = readUrl(hash);
       inputs.setOptions(read.inputs.options);
       inputs.set(read.inputs);
+      pins.restore(read.pins.pins, read.pins.a, read.pins.b);
       follow(read);
       setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
       sampling.inputs.set(read.sampling);
       sweeps.inputs.setState(read.sweep);
       view.setState({ ...defaultView(), ...read.view });
+      inside.setState({ ...defaultInside(), ...read.inside });
     },
     onLinkChange(listener) {
-      const ends = [files, inputs.store, view, heap, sampling.inputs.store, sweeps.inputs].map((store) =>
-        store.subscribe(listener),
-      );
+      const ends = [
+        files,
+        inputs.store,
+        pins.store,
+        view,
+        inside,
+        heap,
+        sampling.inputs.store,
+        sweeps.inputs,
+      ].map((store) => store.subscribe(listener));
       return () => {
         for (const end of ends) end();
       };
@@ -311,7 +359,9 @@ export function createApp(parts: AppParts): App {
     },
     dispose() {
       unfollow();
+      unfollowPins();
       unfollowHeap();
+      unfollowInside();
       unzoom();
       client.dispose();
       heapClient.dispose();

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StatisticsTable } from '../engine/replay/statistics.js';
 import type { ReplayInputs } from './replay-inputs.js';
+import type { Axis } from './view.js';
 
 export interface Run {
   /** Tells runs apart: same trace, options, mode and plan, same key. */
@@ -11,6 +12,8 @@ export interface Run {
   readonly fileName: string;
   /** What was asked for; null for a measured run. */
   readonly inputs: ReplayInputs | null;
+  /** Along what its snapshots are spread; a measured run's lie between events. */
+  readonly axis: Axis;
   readonly table: StatisticsTable;
   readonly complete: boolean;
   readonly eventsDone: number;
@@ -23,7 +26,6 @@ export interface Run {
 
 export interface Results {
   readonly run: Run | null;
-  readonly pinned: Run | null;
   /** Key of the run asked for last; the shown run is stale while it has another. */
   readonly asked: string | null;
   readonly status: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
@@ -33,7 +35,7 @@ export interface Results {
 export type ResultsStore = StoreApi<Results>;
 
 export function createResults(): ResultsStore {
-  return createStore<Results>(() => ({ run: null, pinned: null, asked: null, status: 'none', error: null }));
+  return createStore<Results>(() => ({ run: null, asked: null, status: 'none', error: null }));
 }
 
 /** The shown run answers an older question. */

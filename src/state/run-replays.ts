@@ -25,12 +25,17 @@ export interface ReplayRunner {
   again(): void;
 }
 
+/** Along what the snapshots of a replay are spread, when `shown` is the axis of the charts. */
+export function spreadAxis({ spread }: Pick<ReplayInputs, 'spread'>, shown: Axis): Axis {
+  return spread === 'axis' ? shown : spread;
+}
+
 /** The request that the present inputs make for a trace. */
 export function requestFor(traceId: string, inputs: ReplayInputs, axis: Axis): ReplayRequest {
   const plan: SnapshotPlan = {
     kind: 'points',
     count: inputs.points,
-    axis: inputs.spread === 'axis' ? axis : inputs.spread,
+    axis: spreadAxis(inputs, axis),
   };
   return {
     traceId,
@@ -48,6 +53,7 @@ interface Question {
   readonly key: string;
   readonly file: FileEntry;
   readonly inputs: ReplayInputs;
+  readonly axis: Axis;
 }
 
 /** Parts replace a whole picture only after this time; a shorter replay shows its end alone. */
@@ -84,6 +90,7 @@ export function createReplayRunner(stores: ReplayStores, now: () => number): Rep
       fileId: question.file.id,
       fileName: question.file.name,
       inputs: question.inputs,
+      axis: question.axis,
       table: current.table,
       complete,
       eventsDone: part.eventsDone,
@@ -169,7 +176,7 @@ export function createReplayRunner(stores: ReplayStores, now: () => number): Rep
         const request = requestFor(trace.content.traceId, present, view.getState().axis);
         const key = keyOf(request);
         if (key === asked?.key && !force) return;
-        asked = { key, file: trace, inputs: present };
+        asked = { key, file: trace, inputs: present, axis: spreadAxis(present, view.getState().axis) };
         questions.set(request, asked);
         results.setState({ asked: key, status: 'running', error: null });
         client.replay(request);
@@ -204,6 +211,7 @@ export function measuredRun(file: FileEntry): Run | null {
     fileId: file.id,
     fileName: file.name,
     inputs: null,
+    axis: 'event',
     table,
     complete: true,
     eventsDone: events,

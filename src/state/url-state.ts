@@ -1,30 +1,34 @@
 /**
- * The settings in the address: `#v=1&bench=replay&…`, only what differs from the preset and the defaults. Reading
+ * The settings in the address: `#v=2&bench=replay&…`, only what differs from the preset and the defaults. Reading
  * never fails: what it does not understand is left at its default and named. Files are never part of it, samples are, and so are the sizes and counts of a workload.
  */
 import * as v from 'valibot';
-import {
-  OPTIONS,
-  type OptionDescription,
-  type OptionName,
-  type OptionValues,
-  type PresetName,
-  presetValues,
-} from '../engine/replay/options.js';
 import type { HeapInputs } from './heap-inputs.js';
 import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
 import { readSampling, SAMPLING_FIELDS, writeSampling } from './sampling-url.js';
 import type { SamplingInputs } from './sampling-inputs.js';
 import type { SweepInputs } from './sweep-inputs.js';
 import { readSweep, SWEEP_FIELDS, writeSweep } from './sweep-url.js';
-import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
+import type { InsideInputs } from './inside-inputs.js';
+import { INSIDE_FIELDS, readInside, writeInside } from './inside-url.js';
+import { INPUT_FIELDS, inputFields, readInputs, whole } from './inputs-url.js';
+import { type LinkedPins, PIN_FIELD, readPins, SIDES_FIELD, writePins } from './pins-url.js';
+import type { ReplayInputs } from './replay-inputs.js';
 import { BENCHES, defaultView, REPLAY_VIEWS, type View } from './view.js';
 
-export const URL_VERSION = 1;
+export const URL_VERSION = 2;
+
+/** What makes a link of a version one of the next; every older link can be read. */
+const UPGRADES: Readonly<Record<string, (fields: URLSearchParams) => void>> = {
+  // 2 brought pinned runs (`pin`, `sides`) and the Replay bench's views (`show`). What 1 says means the same in 2.
+  '1': (fields) => fields.set('v', '2'),
+};
 
 export interface UrlState {
   readonly inputs: ReplayInputs;
+  readonly pins: LinkedPins;
   readonly view: View;
+  readonly inside: InsideInputs;
   readonly heap: HeapInputs;
   readonly sampling: SamplingInputs;
   readonly sweep: SweepInputs;
@@ -39,7 +43,6 @@ export interface ReadUrl extends UrlState {
   readonly ignored: readonly string[];
 }
 
-const whole = v.pipe(v.string(), v.regex(/^-?\d{1,16}$/), v.transform(Number), v.safeInteger());
 const number = v.pipe(v.string(), v.nonEmpty(), v.transform(Number), v.finite());
 const switched = v.pipe(
   v.picklist(['0', '1']),
@@ -51,10 +54,6 @@ const FIELDS = {
   bench: v.picklist(BENCHES),
   show: v.picklist(REPLAY_VIEWS),
   sample: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
-  mode: v.picklist(['hpa', 'sec']),
-  shards: v.pipe(whole, v.minValue(1), v.maxValue(128)),
-  points: v.pipe(whole, v.minValue(SMALLEST_POINTS), v.maxValue(LARGEST_POINTS)),
-  spread: v.picklist(['axis', 'time', 'event']),
   axis: v.picklist(['time', 'event']),
   merged: switched,
   shard: v.pipe(whole, v.minValue(0), v.maxValue(127)),
@@ -65,6 +64,8 @@ const FIELDS = {
     v.strictTuple([number, number]),
     v.check(([low, high]) => low < high),
   ),
+  sort: v.pipe(v.string(), v.regex(/^-?[a-zA-Z]{1,30}$/)),
+  range: switched,
   dump: v.pipe(whole, v.minValue(0), v.maxValue(99)),
   base: v.pipe(whole, v.minValue(0), v.maxValue(99)),
   hidden: v.pipe(
@@ -74,55 +75,23 @@ const FIELDS = {
   ),
 } as const;
 
-const PRESETS: readonly PresetName[] = ['microbench', 'jemalloc'];
-
-/** Text of one option: the name of a choice, else its number, which is exact. */
-function optionText(option: OptionDescription, value: number): string {
-  return option.choices?.[value] ?? String(value);
-}
-
-function optionReader(option: OptionDescription) {
-  const { choices, special } = option;
-  if (choices !== undefined) {
-    return v.pipe(
-      v.picklist(choices),
-      v.transform((name) => choices.indexOf(name)),
-    );
-  }
-  return v.pipe(
-    whole,
-    v.check((value) => (value >= option.min && value <= option.max) || value === special?.value),
-  );
-}
-
-/** The preset that needs the fewest options named beside it. */
-function nearestPreset(options: OptionValues): PresetName {
-  const differences = PRESETS.map((preset) => {
-    const values = presetValues(preset);
-    return OPTIONS.filter(({ name }) => values[name] !== options[name]).length;
-  });
-  return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
-}
-
-export function writeUrl({ inputs, view, heap, sampling, sweep, sample, dumps }: UrlState): string {
+export function writeUrl({
+  inputs,
+  pins,
+  view,
+  inside,
+  heap,
+  sampling,
+  sweep,
+  sample,
+  dumps,
+}: UrlState): string {
   const fields = new URLSearchParams({ v: String(URL_VERSION), bench: view.bench });
   const put = (name: string, value: string, standard: string): void => {
     if (value !== standard) fields.set(name, value);
   };
   if (sample !== null) fields.set('sample', sample);
-  const preset = nearestPreset(inputs.options);
-  put('preset', preset, 'microbench');
-  const base = presetValues(preset);
-  for (const option of OPTIONS) {
-    if (inputs.options[option.name] !== base[option.name]) {
-      fields.set(option.name, optionText(option, inputs.options[option.name]));
-    }
-  }
-  const standard = defaultInputs();
-  put('mode', inputs.hpaOnly ? 'hpa' : 'sec', standard.hpaOnly ? 'hpa' : 'sec');
-  if (inputs.shards !== null) fields.set('shards', String(inputs.shards));
-  put('points', String(inputs.points), String(standard.points));
-  put('spread', inputs.spread, standard.spread);
+  for (const [name, value] of inputFields(inputs)) fields.set(name, value);
   const plain = defaultView();
   put('show', view.replayView, plain.replayView);
   put('axis', view.axis, plain.axis);
@@ -131,6 +100,10 @@ export function writeUrl({ inputs, view, heap, sampling, sweep, sample, dumps }:
   put('cumulative', view.cumulative ? '1' : '0', plain.cumulative ? '1' : '0');
   if (view.zoom !== null) fields.set('zoom', view.zoom.join('..'));
   if (view.hidden.length > 0) fields.set('hidden', view.hidden.join('.'));
+  put('sort', view.runsSort, plain.runsSort);
+  put('range', view.runsZoomed ? '1' : '0', '0');
+  writePins(pins, fields);
+  writeInside(inside, fields);
   writeHeap(heap, fields);
   writeSampling(sampling, fields);
   writeSweep(sweep, fields);
@@ -144,21 +117,30 @@ export function readUrl(hash: string): ReadUrl {
   const ignored: string[] = [];
   const known = new Set<string>([
     'v',
-    'preset',
     ...Object.keys(FIELDS),
+    ...INPUT_FIELDS,
+    PIN_FIELD,
+    SIDES_FIELD,
     ...Object.keys(HEAP_FIELDS),
     ...Object.keys(SAMPLING_FIELDS),
     ...Object.keys(SWEEP_FIELDS),
+    ...Object.keys(INSIDE_FIELDS),
     ZOOM_FIELD,
-    ...OPTIONS.map(({ name }) => name),
   ]);
   for (const name of new Set(fields.keys())) {
     if (!known.has(name))
       ignored.push(`The link names "${name.slice(0, 40)}", which this version does not know.`);
   }
+  for (let version = fields.get('v'); version !== null; ) {
+    const upgrade = Object.hasOwn(UPGRADES, version) ? UPGRADES[version] : undefined;
+    upgrade?.(fields);
+    version = upgrade === undefined ? null : fields.get('v');
+  }
   const version = fields.get('v');
   if (version !== null && version !== String(URL_VERSION)) {
-    ignored.push(`The link says version ${version.slice(0, 10)}; this page reads version ${URL_VERSION}.`);
+    ignored.push(
+      `The link says version ${version.slice(0, 10)}; this page reads versions up to ${URL_VERSION}.`,
+    );
   }
 
   const read = <S extends v.GenericSchema<unknown, unknown>>(
@@ -173,23 +155,10 @@ export function readUrl(hash: string): ReadUrl {
     return null;
   };
 
-  const preset = read('preset', v.picklist(PRESETS)) ?? 'microbench';
-  const options: Record<OptionName, number> = { ...presetValues(preset) };
-  for (const option of OPTIONS) {
-    const value = read(option.name, optionReader(option));
-    if (value !== null) options[option.name] = value;
-  }
-  const standard = defaultInputs();
   const plain = defaultView();
-  const mode = read('mode', FIELDS.mode);
   return {
-    inputs: {
-      options,
-      hpaOnly: mode === null ? standard.hpaOnly : mode === 'hpa',
-      shards: read('shards', FIELDS.shards),
-      points: read('points', FIELDS.points) ?? standard.points,
-      spread: read('spread', FIELDS.spread) ?? standard.spread,
-    },
+    inputs: readInputs(read),
+    pins: readPins(fields, ignored),
     view: {
       bench: read('bench', FIELDS.bench) ?? plain.bench,
       replayView: read('show', FIELDS.show) ?? plain.replayView,
@@ -199,8 +168,11 @@ export function readUrl(hash: string): ReadUrl {
       cumulative: read('cumulative', FIELDS.cumulative) ?? plain.cumulative,
       zoom: read('zoom', FIELDS.zoom),
       hidden: read('hidden', FIELDS.hidden) ?? [],
+      runsSort: read('sort', FIELDS.sort) ?? plain.runsSort,
+      runsZoomed: read('range', FIELDS.range) ?? plain.runsZoomed,
     },
     heap: readHeap(fields, read),
+    inside: readInside(read),
     sampling: readSampling(read),
     sweep: readSweep(read),
     sample: read('sample', FIELDS.sample),

@@ -24,6 +24,10 @@ export interface View {
   readonly zoom: readonly [number, number] | null;
   /** Series switched off in the legend. */
   readonly hidden: readonly string[];
+  /** Column that the table of compared runs is sorted by, with a minus in front where it is turned round. */
+  readonly runsSort: string;
+  /** The table of compared runs sums up the zoomed range instead of whole runs. */
+  readonly runsZoomed: boolean;
 }
 
 export type ViewStore = StoreApi<View>;
@@ -38,6 +42,8 @@ export function defaultView(): View {
     cumulative: false,
     zoom: null,
     hidden: [],
+    runsSort: 'number',
+    runsZoomed: false,
   };
 }
 

@@ -5,7 +5,10 @@ import type { App } from '../state/app.js';
 import type { Files } from '../state/files.js';
 import type { HeapState } from '../state/heap-inputs.js';
 import type { HeapResults } from '../state/heap-results.js';
+import type { InsideInputs } from '../state/inside-inputs.js';
+import type { InsideResults } from '../state/inside-results.js';
 import type { JobsState } from '../state/jobs.js';
+import type { Pins } from '../state/pins.js';
 import type { ReplayInputs, ReplayInputsState } from '../state/replay-inputs.js';
 import type { Results } from '../state/results.js';
 import type { SamplingInputs, SamplingState } from '../state/sampling-inputs.js';
@@ -36,6 +39,18 @@ export function useView<Part>(select: (view: View) => Part): Part {
 
 export function useResults<Part>(select: (results: Results) => Part): Part {
   return useSelected(useApp().results, select);
+}
+
+export function usePins<Part>(select: (pins: Pins) => Part): Part {
+  return useSelected(useApp().pins.store, select);
+}
+
+export function useInside<Part>(select: (inside: InsideInputs) => Part): Part {
+  return useSelected(useApp().inside, select);
+}
+
+export function useInsideResults<Part>(select: (results: InsideResults) => Part): Part {
+  return useSelected(useApp().insideResults, select);
 }
 
 export function useJobs<Part>(select: (jobs: JobsState) => Part): Part {

@@ -3,7 +3,7 @@ import type { ColourName } from './palette.js';
 
 export interface SwatchProps {
   readonly colour: ColourName;
-  readonly kind: 'solid' | 'striped' | 'pale' | 'line';
+  readonly kind: 'solid' | 'striped' | 'pale' | 'line' | 'higher-a' | 'higher-b';
 }
 
 /** A small piece of what the chart draws, beside its name. Takes its colour from the palette's custom properties. */

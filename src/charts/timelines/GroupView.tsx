@@ -1,7 +1,8 @@
 import { scaleLinear, select } from 'd3';
-import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
+import { memo, type MouseEvent, type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useNearScreen } from '../shared/use-element.js';
-import { readIndex } from './columns.js';
+import { type CursorHandlers, CursorTrack, type TimeCursor } from './Cursor.js';
+import { readIndex, readOther } from './columns.js';
 import { GEOMETRY, groupChrome, type GroupGeometry } from './geometry.js';
 import { type Group, type Picture, xTicks, xTitle } from './model.js';
 import { drawBottomAxis } from './overlay.js';
@@ -10,7 +11,7 @@ import type { SeriesId, WorkKind } from './series.js';
 import type { Theme } from '../shared/palette.js';
 import { placeText } from './values.js';
 
-export interface GroupViewProps extends PanelHandlers {
+export interface GroupViewProps extends PanelHandlers, CursorHandlers {
   readonly picture: Picture;
   readonly group: Group;
   readonly geometry: GroupGeometry;
@@ -18,6 +19,7 @@ export interface GroupViewProps extends PanelHandlers {
   readonly work: WorkKind;
   readonly theme: Theme;
   readonly hoverX: number | null;
+  readonly cursor: TimeCursor | null;
   readonly streaming: boolean;
   readonly stale: boolean;
   readonly first: boolean;
@@ -63,6 +65,19 @@ function BottomAxis({ picture, width }: { readonly picture: Picture; readonly wi
 export const GroupView = memo(function GroupView(props: GroupViewProps): ReactElement {
   const { picture, group, geometry, hoverX, stale, first } = props;
   const element = useRef<HTMLElement>(null);
+  const before = useRef<number | null>(null);
+  const onClick = (event: MouseEvent): void => {
+    const { cursor, onCursor } = props;
+    const plot =
+      event.target instanceof Element ? event.target.closest('.jl-brush')?.closest('.jl-plot') : null;
+    if (cursor === null || onCursor === undefined || plot === null || plot === undefined) return;
+    const share = (event.clientX - plot.getBoundingClientRect().left - GEOMETRY.left) / geometry.plotWidth;
+    const [from, to] = picture.domain;
+    // The second click of a double click shows all: the cursor goes back to where it was.
+    if (event.detail === 1) before.current = cursor.x;
+    const back = event.detail === 2 ? before.current : null;
+    onCursor(back ?? from + Math.min(Math.max(share, 0), 1) * (to - from), 'end');
+  };
   const { near, height } = useNearScreen(element, AHEAD, first);
   if (!near) {
     const panels = picture.panels.length;
@@ -80,8 +95,15 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
   const restName = picture.domain[1] < picture.extent[1] ? 'end of view' : 'last snapshot';
   const index = columns === null ? -1 : readIndex(columns, hoverX, picture.domain);
   const place = columns === null || index < 0 ? '' : placeText(columns, index);
+  const other = picture.other(group);
+  const otherLevel = other === null ? -1 : readOther(other, hoverX, picture.domain).level;
+  const otherPlace = other === null || otherLevel < 0 ? '' : placeText(other, otherLevel);
+  // Most of the time both runs have a snapshot at the same place, which is then told once.
+  const both = otherPlace === '' || otherPlace === place ? '' : ` · B: ${otherPlace}`;
   return (
-    <section ref={element} className="jl-group" aria-label={group.title}>
+    // A click in a plot moves the cursor where there is one; keys do it on the cursor's handle.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <section ref={element} className="jl-group" aria-label={group.title} onClick={onClick}>
       <header className="jl-group-head">
         <h3>{group.title}</h3>
         <span className="jl-stale-mark" style={{ visibility: stale ? 'visible' : 'hidden' }}>
@@ -96,7 +118,9 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           </span>
         )}
         <span className="jl-place">
-          <span className="jl-place-name">{hoverX === null ? restName : 'crosshair'}</span> {place}
+          <span className="jl-place-name">{hoverX === null ? restName : 'crosshair'}</span>{' '}
+          {place === '' && both !== '' ? 'A has ended' : place}
+          {both}
         </span>
       </header>
       {picture.panels.map((panel) => (
@@ -110,13 +134,26 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           work={props.work}
           theme={props.theme}
           hoverX={hoverX}
+          cursorX={props.cursor?.x ?? null}
           streaming={props.streaming}
           onHover={props.onHover}
           onZoom={props.onZoom}
           announce={props.announce}
         />
       ))}
-      <BottomAxis picture={picture} width={geometry.plotWidth} />
+      <div className="jl-axis-row">
+        <BottomAxis picture={picture} width={geometry.plotWidth} />
+        {picture.known && (
+          <CursorTrack
+            cursor={props.cursor}
+            domain={picture.domain}
+            width={geometry.plotWidth}
+            first={first}
+            onCursor={props.onCursor}
+            onCursorKey={props.onCursorKey}
+          />
+        )}
+      </div>
     </section>
   );
 });

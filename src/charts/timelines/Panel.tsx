@@ -13,7 +13,7 @@ import { prepareCanvas } from '../shared/canvas.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
-import { nearestIndex, readIndex } from './columns.js';
+import { drawnAt, nearestIndex, readIndex, readOther, stopsOf } from './columns.js';
 import { describePanel, describeSnapshot, emptyNote } from './describe.js';
 import { drawPanel } from './draw.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
@@ -21,6 +21,7 @@ import { keyAction, panTo } from './keyboard.js';
 import { layoutPanel } from './layout.js';
 import { type Group, type Picture, xTicks } from './model.js';
 import { drawOverlay } from './overlay.js';
+import { comparePanel, comparisonText } from './pair.js';
 import { Readout } from './Readout.js';
 import { axisUnit, caption, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
 import { readoutRows } from './values.js';
@@ -40,6 +41,8 @@ export interface PanelProps extends PanelHandlers {
   readonly work: WorkKind;
   readonly theme: Theme;
   readonly hoverX: number | null;
+  /** Place of the time cursor on the axis, or null. */
+  readonly cursorX: number | null;
   readonly streaming: boolean;
 }
 
@@ -51,7 +54,7 @@ const redraws = frameQueue<object>();
 
 /** One panel: title and caption, plot, readout. */
 export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElement {
-  const { picture, group, panel, geometry, hidden, work, theme, hoverX, streaming } = props;
+  const { picture, group, panel, geometry, hidden, work, theme, hoverX, cursorX, streaming } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGGElement>(null);
   const brush = useRef<SVGGElement>(null);
@@ -59,7 +62,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   const height = geometry.plotHeight;
   const { left, right, top, bottom, bleed } = GEOMETRY;
   const columns = picture.columns(group);
-  const pinned = picture.pinned(group);
+  const other = picture.other(group);
+  const stops = useMemo(() => stopsOf(columns, other), [columns, other]);
   const peak = picture.peak(group, panel);
   const { axis, domain, extent } = picture;
 
@@ -67,14 +71,14 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     const key = canvas;
     redraws.schedule(key, () => {
       if (canvas.current === null || overlay.current === null) return;
-      const layout = layoutPanel({ panel, columns, pinned, width, height, domain, hidden, work, peak });
+      const layout = layoutPanel({ panel, columns, other, width, height, domain, hidden, work, peak });
       const ratio = globalThis.devicePixelRatio || 1;
       const context = prepareCanvas(canvas.current, width, height + 2 * bleed, ratio);
       if (context !== null) drawPanel(context, layout, theme, ratio, streaming);
       drawOverlay(select<SVGGElement, unknown>(overlay.current), layout, xTicks(axis, domain, width), theme);
     });
     return () => redraws.cancel(key);
-  }, [panel, columns, pinned, width, height, domain, hidden, work, peak, theme, axis, streaming, bleed]);
+  }, [panel, columns, other, width, height, domain, hidden, work, peak, theme, axis, streaming, bleed]);
 
   const handlers = useRef<PointerHandlers>({ hover: () => {}, zoom: () => {}, reset: () => {} });
   useLayoutEffect(() => {
@@ -82,8 +86,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
       domain[0] + (Math.min(Math.max(pixel, 0), width) / width) * (domain[1] - domain[0]);
     handlers.current = {
       hover: (pixel) => {
-        const nearest = pixel === null || columns === null ? -1 : nearestIndex(columns.x, toX(pixel));
-        props.onHover(nearest < 0 ? null : (columns?.x[nearest] ?? null));
+        const nearest = pixel === null ? -1 : nearestIndex(stops, toX(pixel));
+        props.onHover(nearest < 0 ? null : (stops[nearest] ?? null));
       },
       zoom: (from, to) => props.onZoom([toX(from), toX(to)]),
       reset: () => props.onZoom(null),
@@ -97,8 +101,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   }, [width, height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (columns === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keyAction(event.key, event.shiftKey, { x: columns.x, hoverX, domain, extent });
+    if (stops.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = keyAction(event.key, event.shiftKey, { x: stops, hoverX, domain, extent });
     if (action === null) return;
     event.preventDefault();
     if (action.kind === 'zoom') {
@@ -108,34 +112,45 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     const moved = panTo(action.x, domain, extent);
     if (moved !== domain) props.onZoom(moved);
     props.onHover(action.x);
-    props.announce(describeSnapshot(panel, columns, action.index, axis, work, peak));
+    const inA = columns !== null && action.index < columns.length;
+    const laid = other === null ? null : { columns: other, at: drawnAt(other, action.x) };
+    if (inA) props.announce(describeSnapshot(panel, columns, action.index, axis, work, peak, laid));
+    else if (laid !== null) {
+      const spoken = describeSnapshot(panel, laid.columns, laid.at.level, axis, work, peak);
+      props.announce(`A has ended. B: ${spoken}`);
+    }
   };
 
+  const compared = useMemo(
+    () => comparePanel(panel, columns, other, domain, hidden, work),
+    [panel, columns, other, domain, hidden, work],
+  );
   // The description follows when the picture rests: while a slider moves nobody could hear it.
   const [label, setLabel] = useState(`${group.title}, ${PANELS[panel].title}`);
   useEffect(() => {
-    const timer = setTimeout(
-      () => setLabel(describePanel(group.title, panel, columns, hidden, axis, work)),
-      REST_MS,
-    );
+    const timer = setTimeout(() => {
+      const words = describePanel(group.title, panel, columns, hidden, axis, work);
+      setLabel(compared === null ? words : `${words} Compared with B, ${comparisonText(compared)}.`);
+    }, REST_MS);
     return () => clearTimeout(timer);
-  }, [group.title, panel, columns, hidden, axis, work]);
+  }, [group.title, panel, columns, hidden, axis, work, compared]);
   const note = useMemo(
-    () => (streaming ? null : emptyNote(panel, columns, domain, hidden)),
-    [panel, columns, domain, hidden, streaming],
+    () => (streaming ? null : emptyNote(panel, columns, domain, hidden, other)),
+    [panel, columns, other, domain, hidden, streaming],
   );
   const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
   const place = columns === null ? -1 : readIndex(columns, hoverX, domain);
-  const at = place >= 0 && columns !== null ? (columns.x[place] as number) : null;
-  const pinnedPlace =
-    pinned === null || at === null ? -1 : readIndex(pinned, hoverX === null ? null : at, domain);
-  const line = hoverX === null || at === null ? null : ((at - domain[0]) / (domain[1] - domain[0])) * width;
+  const stop = hoverX === null ? null : (stops[nearestIndex(stops, hoverX)] ?? null);
+  const otherAt = other === null ? { level: -1, interval: -1 } : readOther(other, stop, domain);
+  const line = stop === null ? null : ((stop - domain[0]) / (domain[1] - domain[0])) * width;
+  const cursor = cursorX === null ? null : ((cursorX - domain[0]) / (domain[1] - domain[0])) * width;
   return (
     <div className="jl-panel">
       <div className="jl-panel-head">
         <h4>{PANELS[panel].title}</h4>
         <span className="jl-panel-unit">{axisUnit(panel, axis, work)}</span>
         <p title={caption(panel, axis, work)}>{caption(panel, axis, work)}</p>
+        {compared !== null && <span className="jl-compared">{comparisonText(compared)}</span>}
       </div>
       <div className="jl-panel-body">
         {/* A picture that takes keys: no HTML element stands for that. */}
@@ -148,6 +163,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
           tabIndex={0}
           onKeyDown={onKeyDown}
           style={{ width: left + width + right, height: top + height + bottom }}
+          data-a-higher={compared?.shares.a.toFixed(4)}
+          data-b-higher={compared?.shares.b.toFixed(4)}
         >
           <canvas
             ref={canvas}
@@ -163,6 +180,9 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             <g ref={overlay} transform={`translate(${left},${top})`} />
             <g transform={`translate(${left},${top})`}>
               <g ref={brush} className="jl-brush" />
+              {cursor !== null && cursor >= 0 && cursor <= width && (
+                <line className="jl-cursor" x1={cursor} x2={cursor} y1={-4} y2={height + bottom} />
+              )}
               {line !== null && line >= 0 && line <= width && (
                 <line className="jl-crosshair" x1={line} x2={line} y1={-4} y2={height + bottom} />
               )}
@@ -174,8 +194,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
           rows={rows}
           columns={columns}
           index={place}
-          pinned={pinned}
-          pinnedIndex={pinnedPlace}
+          other={other}
+          otherAt={otherAt}
           hidden={hidden}
           label={`${PANELS[panel].title}: values at the crosshair`}
         />

@@ -1,38 +1,40 @@
 import type { ReactElement } from 'react';
 import { Swatch } from '../shared/Swatch.js';
-import type { GroupColumns } from './columns.js';
+import type { GroupColumns, ReadPlace } from './columns.js';
 import { swatchKind } from './Legend.js';
 import type { SeriesId } from './series.js';
-import type { Row } from './values.js';
+import { differenceText, placeIn, type Row } from './values.js';
 
 interface ReadoutProps {
   readonly rows: readonly Row[];
   readonly columns: GroupColumns | null;
   readonly index: number;
-  readonly pinned: GroupColumns | null;
-  readonly pinnedIndex: number;
+  /** Run B, and where it is read; null for none. */
+  readonly other: GroupColumns | null;
+  readonly otherAt: ReadPlace;
   readonly hidden: ReadonlySet<SeriesId>;
   readonly label: string;
 }
 
-/** Exact values at the crosshair, each in its fixed place. */
-export function Readout({
-  rows,
-  columns,
-  index,
-  pinned,
-  pinnedIndex,
-  hidden,
-  label,
-}: ReadoutProps): ReactElement {
+/** Exact values at the crosshair, each in its fixed place: of the run, or of both and their difference. */
+export function Readout({ rows, columns, index, other, otherAt, hidden, label }: ReadoutProps): ReactElement {
   return (
     <div className="jl-readout">
       <div className="jl-readout-head" aria-hidden="true">
-        {pinned === null ? '' : 'run A'}
+        {other !== null && (
+          <>
+            <span className="jl-current-value">A</span>
+            <span className="jl-pinned-value">B</span>
+            <span>A − B</span>
+          </>
+        )}
       </div>
       <dl aria-label={label}>
         {rows.map((row) => {
           const off = row.series !== null && hidden.has(row.series.id);
+          const a = columns === null || index < 0 ? Number.NaN : row.value(columns, index);
+          const b = other === null ? Number.NaN : row.value(other, placeIn(row, otherAt));
+          const silent = other === null && (columns === null || index < 0);
           return (
             <div key={row.key} className={off ? 'jl-off' : row.series === null ? 'jl-sum' : undefined}>
               <dt>
@@ -43,10 +45,13 @@ export function Readout({
                 )}
                 {row.label} <span className="jl-readout-unit">{row.unit}</span>
               </dt>
-              <dd>{columns !== null && index >= 0 ? row.text(columns, index) : ''}</dd>
-              <dd className="jl-pinned-value">
-                {pinned !== null && pinnedIndex >= 0 ? row.text(pinned, pinnedIndex) : ''}
-              </dd>
+              <dd>{silent ? '' : row.text(a)}</dd>
+              {other !== null && (
+                <>
+                  <dd className="jl-pinned-value">{row.text(b)}</dd>
+                  <dd className="jl-difference">{differenceText(row, a, b)}</dd>
+                </>
+              )}
             </div>
           );
         })}

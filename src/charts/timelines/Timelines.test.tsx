@@ -113,6 +113,31 @@ it('moves the crosshair by key and speaks its values', () => {
   expect(given.onZoom).toHaveBeenLastCalledWith(null);
 });
 
+it('reads out A, B and the difference, and marks where which is higher', () => {
+  const other = tableOf([{ ...FOUR, active_pages: [1024, 1024, 1536, 1024] }]);
+  const names = { a: '<b>mine</b>', b: 'old' };
+  const given = props({ table: tableOf([FOUR]), shards: [0], other, names, hoverX: 2e9 });
+  const { rerender, container } = render(<Timelines {...given} />);
+  expect(readout(0, 'Memory')).toContain('active MiB8.004.00+4.00');
+  expect(readout(0, 'Memory')).toContain('dirty MiB1.001.00=');
+  expect(screen.getByText('<b>mine</b>')).toBeTruthy();
+  const memory = container.querySelectorAll<HTMLElement>('.jl-plot')[1];
+  expect(Number(memory?.dataset['aHigher'])).toBeCloseTo(1 / 3, 3);
+  expect(Number(memory?.dataset['bHigher'])).toBe(0);
+  rerender(<Timelines {...{ ...given, other: null }} />);
+  expect(readout(0, 'Memory')).toContain('active MiB8.00total');
+  expect(memory?.dataset['aHigher']).toBeUndefined();
+});
+
+it('goes on with B where A has ended', () => {
+  const longer = tableOf([{ ...FOUR, clock_ns: [1e9, 2e9, 3e9, 8e9] }]);
+  const given = props({ table: tableOf([FOUR]), shards: [0], other: longer, hoverX: 8e9 });
+  const { container } = render(<Timelines {...given} />);
+  expect(readout(0, 'Pageslabs')).toContain('total –5–');
+  const place = container.querySelector('.jl-place')?.textContent ?? '';
+  expect(place.replaceAll('\u202f', ' ')).toBe('crosshair A has ended · B: 0:08.000, event 4 000');
+});
+
 it('toggles a series by its legend button', () => {
   const given = props({ hidden: new Set(['dirty']) });
   render(<Timelines {...given} />);

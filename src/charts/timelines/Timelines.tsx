@@ -8,16 +8,18 @@ import './timelines.css';
 import { type CSSProperties, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
 import { cssVariables } from '../shared/palette.js';
 import { useHeight, useWidth } from '../shared/use-element.js';
-import { groupGeometry } from './geometry.js';
+import type { CursorHandlers, TimeCursor } from './Cursor.js';
+import { GEOMETRY, groupGeometry } from './geometry.js';
 import { GroupView } from './GroupView.js';
 import { Legend } from './Legend.js';
-import { picture as makePicture, type PinnedColumns, type TimelinesModel } from './model.js';
+import { type KeptColumns, picture as makePicture, type TimelinesModel } from './model.js';
 import type { SeriesId } from './series.js';
 
 export { Legend, type LegendProps } from './Legend.js';
 export type { TimelinesModel } from './model.js';
 export { exportPng } from '../shared/export-png.js';
 export { type ExportOptions, exportSvg } from './export-svg.js';
+export type { CursorMove, TimeCursor } from './Cursor.js';
 export { usableAxis } from './columns.js';
 export { type AxisKind, type PanelId, SERIES, SERIES_IDS, type SeriesId, type WorkKind } from './series.js';
 
@@ -38,7 +40,7 @@ export type TimelinesPhase =
  * Props of {@link Timelines}. `shards`, `hidden`, `xDomain` and `xExtent` are compared by identity: keep the same object
  * while nothing changes, or every render lays all panels out anew.
  */
-export interface TimelinesProps extends TimelinesModel {
+export interface TimelinesProps extends TimelinesModel, CursorHandlers {
   /** Changes whenever the table's content has changed in place. */
   readonly revision: number;
   readonly phase: TimelinesPhase;
@@ -48,6 +50,8 @@ export interface TimelinesProps extends TimelinesModel {
   readonly message?: string;
   /** Place of the crosshair on the x axis, or null. Snaps to the nearest snapshot. */
   readonly hoverX: number | null;
+  /** The time cursor; null while there is none. Without `onCursor` the axis takes no clicks. */
+  readonly cursor?: TimeCursor | null;
   /** The crosshair moved to a snapshot's place (in units of the axis drawn), or left. */
   readonly onHover: (x: number | null) => void;
   /** A part of the axis was chosen, or (null) all of it. */
@@ -72,18 +76,20 @@ export function Timelines(props: TimelinesProps): ReactElement {
   const width = useWidth(root, 960);
   const topHeight = useHeight(top, 0);
   const [spoken, setSpoken] = useState('');
-  const pinned = props.pinned ?? null;
+  const other = props.other ?? null;
+  const otherTrace = props.otherTrace === true;
   const shards =
     table === null && phase === 'loading' && props.shards.length === 0 ? FIRST_SHARD : props.shards;
 
   // oxlint-disable-next-line react/exhaustive-deps
-  const pinnedColumns = useMemo<PinnedColumns>(() => new Map(), [pinned]);
+  const kept = useMemo<KeptColumns>(() => new Map(), [other]);
   const picture = useMemo(
     () =>
       makePicture(
         {
           table,
-          pinned,
+          other,
+          otherTrace,
           axis,
           shards,
           merged,
@@ -95,14 +101,15 @@ export function Timelines(props: TimelinesProps): ReactElement {
           ...(sec === undefined ? {} : { sec }),
           ...(yScale === undefined ? {} : { yScale }),
         },
-        pinnedColumns,
+        kept,
       ),
     // The table grows in place; its revision tells when.
     // oxlint-disable-next-line react/exhaustive-deps
     [
       table,
       revision,
-      pinned,
+      other,
+      otherTrace,
       axis,
       shards,
       merged,
@@ -113,27 +120,32 @@ export function Timelines(props: TimelinesProps): ReactElement {
       theme,
       sec,
       yScale,
-      pinnedColumns,
+      kept,
     ],
   );
   const fits = props.viewHeight !== undefined && picture.groups.length === 1;
   const view = fits ? (props.viewHeight ?? 0) - topHeight - SPARE : null;
   const panels = picture.panels.length;
-  const geometry = useMemo(() => groupGeometry(width, panels, view), [width, panels, view]);
+  const readout = other === null ? GEOMETRY.readout : GEOMETRY.readoutPair;
+  const geometry = useMemo(() => groupGeometry(width, panels, view, readout), [width, panels, view, readout]);
   const announce = useCallback((text: string) => setSpoken(text), []);
   const firstGroup = picture.groups[0];
-  const missing = (firstGroup === undefined ? undefined : picture.columns(firstGroup)?.missing) ?? NONE;
+  const missing = useMemo(() => {
+    const columns = firstGroup === undefined ? null : picture.columns(firstGroup);
+    return columns === null ? NONE : new Set([...columns.missing, ...columns.undrawn]);
+  }, [picture, firstGroup]);
   const nothing = table === null && (phase === 'empty' || phase === 'error');
   const className = [
     'jl-timelines',
     geometry.wide ? 'jl-wide' : 'jl-narrow',
     stale ? 'jl-stale' : '',
+    other === null ? '' : 'jl-pair',
     phase === 'loading' && table === null ? 'jl-loading' : '',
   ];
   return (
     <div
       ref={root}
-      className={className.join(' ').trim()}
+      className={className.filter((name) => name !== '').join(' ')}
       style={cssVariables(theme) as CSSProperties}
       aria-busy={phase === 'loading' || phase === 'streaming'}
     >
@@ -148,7 +160,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             panels={picture.panels}
             hidden={hidden}
             missing={missing}
-            pinned={pinned !== null}
+            pair={other === null ? null : (props.names ?? { a: 'this run', b: 'the other run' })}
             onToggleSeries={props.onToggleSeries}
           />
         )}
@@ -170,6 +182,9 @@ export function Timelines(props: TimelinesProps): ReactElement {
             work={work}
             theme={theme}
             hoverX={props.hoverX}
+            cursor={props.cursor ?? null}
+            onCursor={props.onCursor}
+            onCursorKey={props.onCursorKey}
             streaming={phase === 'streaming' || phase === 'loading' || phase === 'partial'}
             stale={stale}
             first={i === 0}

@@ -9,6 +9,8 @@ import type { AxisKind, PanelId, SeriesId, WorkKind } from './series.js';
 
 export const PAGE_BYTES = 4096;
 
+const NONE: ReadonlySet<SeriesId> = new Set();
+
 export interface GroupColumns {
   /** Snapshots. */
   readonly length: number;
@@ -26,6 +28,8 @@ export interface GroupColumns {
   readonly misses: Float64Array;
   /** Series the table cannot give. */
   readonly missing: ReadonlySet<SeriesId>;
+  /** Series that are left out of the picture though they are known: the run laid over this one cannot give them. */
+  readonly undrawn: ReadonlySet<SeriesId>;
   /** How often the clock ran back. */
   readonly clockReturns: number;
   readonly hasSec: boolean;
@@ -36,9 +40,14 @@ export function hasClock(table: StatisticsTable): boolean {
   return table.snapshots === 0 || !Number.isNaN(table.columns.clock_ns[0]);
 }
 
-/** The axis that can be drawn: a table without a clock has only the event axis. */
-export function usableAxis(table: StatisticsTable | null, wanted: AxisKind): AxisKind {
-  return table !== null && !hasClock(table) ? 'event' : wanted;
+/** The axis that can be drawn: where a table has no clock, there are only events to lay runs over each other by. */
+export function usableAxis(
+  table: StatisticsTable | null,
+  wanted: AxisKind,
+  other: StatisticsTable | null = null,
+): AxisKind {
+  const clockless = [table, other].some((one) => one !== null && !hasClock(one));
+  return clockless ? 'event' : wanted;
 }
 
 /** True if the SEC has been asked for anything or holds anything in any shard. */
@@ -203,6 +212,7 @@ export function groupColumns(
     hits,
     misses,
     missing,
+    undrawn: NONE,
     clockReturns: axis === 'time' ? clockReturns : 0,
     hasSec: usesSec(table),
   };
@@ -235,15 +245,56 @@ export function nearestIndex(x: Float64Array, place: number): number {
   return next - place < place - (x[before] as number) ? indexAt(x, next) : before;
 }
 
+/** Where a run's values are read. -1: nothing is known there. */
+export interface ReadPlace {
+  /** The snapshot whose levels hold there. */
+  readonly level: number;
+  /** The snapshot that ends the interval there: of it are rates and ratios. */
+  readonly interval: number;
+}
+
+/** What is drawn at a place: levels hold until the next snapshot, rates belong to the interval they lie in. */
+export function drawnAt({ x, length }: GroupColumns, place: number): ReadPlace {
+  if (length === 0 || place > (x[length - 1] as number)) return { level: -1, interval: -1 };
+  const level = indexAt(x, place);
+  const interval = level >= 0 && x[level] === place ? level : level + 1;
+  return { level, interval };
+}
+
 /** The snapshot whose values are read out: the one at the crosshair, or else the last one of the shown domain. */
 export function readIndex(
   columns: GroupColumns,
   hoverX: number | null,
   domain: readonly [number, number],
 ): number {
-  return hoverX === null
-    ? Math.max(indexAt(columns.x, domain[1]), columns.length > 0 ? 0 : -1)
-    : nearestIndex(columns.x, hoverX);
+  if (hoverX === null) return Math.max(indexAt(columns.x, domain[1]), columns.length > 0 ? 0 : -1);
+  // Beyond its end nothing is known of a run; the one laid over it may go on.
+  if (hoverX > (columns.x[columns.length - 1] ?? Number.NEGATIVE_INFINITY)) return -1;
+  return nearestIndex(columns.x, hoverX);
+}
+
+/** Where the run laid over is read, when the shown one is read at `place` (null: at rest, each at its own end). */
+export function readOther(
+  columns: GroupColumns,
+  place: number | null,
+  domain: readonly [number, number],
+): ReadPlace {
+  if (place !== null) return drawnAt(columns, place);
+  const last = readIndex(columns, null, domain);
+  return { level: last, interval: last };
+}
+
+/** Places the crosshair stops at: the run's snapshots, and behind its end those of the run laid over it. */
+export function stopsOf(columns: GroupColumns | null, other: GroupColumns | null): Float64Array {
+  const own = columns?.x ?? new Float64Array(0);
+  if (other === null) return own;
+  const end = own[own.length - 1] ?? Number.NEGATIVE_INFINITY;
+  const more = other.x.subarray(indexAt(other.x, end) + 1);
+  if (more.length === 0) return own;
+  const stops = new Float64Array(own.length + more.length);
+  stops.set(own);
+  stops.set(more, own.length);
+  return stops;
 }
 
 /** The panels a run has: the SEC's only where there is one. */

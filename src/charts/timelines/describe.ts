@@ -1,9 +1,9 @@
 /** Sentences for those who hear the charts. */
 import { formatBytes, formatCount, formatPercent } from '../../base/numbers.js';
-import type { GroupColumns } from './columns.js';
+import type { GroupColumns, ReadPlace } from './columns.js';
 import { type Peak, panelPeak, shownSeries } from './layout.js';
 import { type AxisKind, axisUnit, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
-import { placeText, readoutRows } from './values.js';
+import { differenceText, placeIn, placeText, readoutRows } from './values.js';
 
 function range(values: Float64Array, format: (value: number) => string): string | null {
   let least = Number.POSITIVE_INFINITY;
@@ -52,11 +52,14 @@ export function emptyNote(
   columns: GroupColumns | null,
   domain: readonly [number, number],
   hidden: ReadonlySet<SeriesId>,
+  other: GroupColumns | null = null,
 ): string | null {
+  if (columns === null && other !== null) return 'run A has no such shard';
   if (columns === null || columns.length === 0) return null;
   const known = PANELS[panel].series.filter(({ id }) => !columns.missing.has(id));
   if (known.length === 0) return 'not in this file';
   if (known.every(({ id }) => hidden.has(id))) return 'every series is switched off';
+  if (other !== null && panelPeak(panel, other, domain, hidden).left > 0) return null;
   if (panel === 'sec' || panelPeak(panel, columns, domain, hidden).left > 0) return null;
   return panel === 'work'
     ? 'this run makes no such call here'
@@ -71,9 +74,13 @@ export function describeSnapshot(
   axis: AxisKind,
   work: WorkKind,
   peak: Peak,
+  other: { readonly columns: GroupColumns; readonly at: ReadPlace } | null = null,
 ): string {
-  const values = readoutRows(panel, axis, work, peak).map((row) =>
-    `${row.label} ${row.text(columns, index)} ${row.unit}`.trim(),
-  );
-  return `${placeText(columns, index)}: ${values.join(', ')}.`;
+  const values = readoutRows(panel, axis, work, peak).map((row) => {
+    const own = `${row.label} ${row.text(row.value(columns, index))} ${row.unit}`.trim();
+    if (other === null) return own;
+    const [a, b] = [row.value(columns, index), row.value(other.columns, placeIn(row, other.at))];
+    return `${own}, B ${row.text(b)}, difference ${differenceText(row, a, b)}`;
+  });
+  return `${placeText(columns, index)}: ${values.join(other === null ? ', ' : '; ')}.`;
 }

@@ -2,6 +2,7 @@
 import { mix, PALETTES, type Palette, type Theme } from '../shared/palette.js';
 import { traceArea } from '../shared/step-path.js';
 import { rasterLine } from '../shared/step-raster.js';
+import { type Band, traceBand } from '../shared/step-pair.js';
 import { GEOMETRY } from './geometry.js';
 import type { PanelLayout } from './layout.js';
 import type { Series } from './series.js';
@@ -11,15 +12,30 @@ export const STRIPE = { period: 6, width: 1.6 } as const;
 /** Share of the colour in the ground under stripes, and in a pale fill. */
 export const PALE = { striped: 0.28, pale: 0.38 } as const;
 
+/**
+ * How the bands between two runs are filled: stripes in the colour of the run that is higher, leaning the other way for
+ * each, over a veil that leaves what lies below just visible. Side, lean and colour all tell the same.
+ */
+export const BAND = {
+  veil: 0.62,
+  a: { colour: 'current', lean: 'back' },
+  b: { colour: 'pinned', lean: 'forward' },
+} as const;
+
+const DASH = { on: 5, off: 4 } as const;
+
 const patterns = new Map<string, CanvasPattern>();
+
+type Lean = 'forward' | 'back';
 
 function stripes(
   context: CanvasRenderingContext2D,
   colour: string,
   ground: string,
   ratio: number,
+  lean: Lean = 'forward',
 ): CanvasPattern | string {
-  const key = `${colour}${ground}${ratio}`;
+  const key = `${colour}${ground}${ratio}${lean}`;
   const known = patterns.get(key);
   if (known !== undefined) return known;
   const size = Math.max(2, Math.round(STRIPE.period * ratio));
@@ -34,8 +50,9 @@ function stripes(
   brush.beginPath();
   // One stripe through the tile and its two corners, so that tiles join without a seam.
   for (const shift of [-size, 0, size]) {
-    brush.moveTo(shift - 1, size + 1);
-    brush.lineTo(shift + size + 1, -1);
+    const [from, to] = [shift - 1, shift + size + 1];
+    brush.moveTo(lean === 'forward' ? from : to, size + 1);
+    brush.lineTo(lean === 'forward' ? to : from, -1);
   }
   brush.stroke();
   const pattern = context.createPattern(tile, 'repeat');
@@ -51,7 +68,28 @@ export function fillColour(series: Series, palette: Palette): string {
   return series.fill === 'solid' ? colour : mix(colour, palette.surface, PALE[series.fill]);
 }
 
-/** A rim in the surface's colour keeps the pinned line readable on the bands of a stack; among lines it needs none. */
+/** A colour with an opacity, as canvas and CSS read it. */
+function faded(hex: string, opacity: number): string {
+  return `${hex}${Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')}`;
+}
+
+function drawBands(
+  context: CanvasRenderingContext2D,
+  bands: readonly Band[],
+  { colour, lean }: (typeof BAND)['a' | 'b'],
+  palette: Palette,
+  ratio: number,
+): void {
+  if (bands.length === 0) return;
+  context.beginPath();
+  for (const band of bands) traceBand(context, band);
+  context.fillStyle = stripes(context, palette[colour], faded(palette.surface, BAND.veil), ratio, lean);
+  context.fill();
+}
+
+/** A rim in the surface's colour keeps B's line readable on the bands of a stack; among lines it needs none. */
 export function hasRim(layout: PanelLayout): boolean {
   return layout.right === null && layout.areas.length > 0;
 }
@@ -84,17 +122,31 @@ export function drawPanel(
       series.fill === 'striped' ? stripes(context, palette[series.colour], ground, ratio) : ground;
     context.fill();
   }
-  for (const curve of layout.ghosts) {
+  drawBands(context, layout.bands.a, BAND.a, palette, ratio);
+  drawBands(context, layout.bands.b, BAND.b, palette, ratio);
+  for (const { curve, dashed } of layout.ghosts) {
     if (hasRim(layout)) {
       context.fillStyle = palette.surface;
       rasterLine(curve, width, 3.25, (x, y, w, h) => context.fillRect(x - 1, y, w + 2, h));
     }
     context.fillStyle = palette.pinned;
-    rasterLine(curve, width, 1.25, (x, y, w, h) => context.fillRect(x, y, w, h));
+    rasterLine(curve, width, 1.25, (x, y, w, h) => {
+      if (dashed) dashes(context, x, y, w, h);
+      else context.fillRect(x, y, w, h);
+    });
   }
   for (const { series, curve } of layout.lines) {
     context.fillStyle = palette[series.colour];
     rasterLine(curve, width, 1.5, (x, y, w, h) => context.fillRect(x, y, w, h));
   }
   context.restore();
+}
+
+/** The level part of a line in dashes whose places do not depend on where the part begins. */
+function dashes(context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {
+  const period = DASH.on + DASH.off;
+  for (let from = Math.floor(x / period) * period; from < x + w; from += period) {
+    const [left, right] = [Math.max(x, from), Math.min(x + w, from + DASH.on)];
+    if (right > left) context.fillRect(left, y, right - left, h);
+  }
 }

@@ -84,6 +84,24 @@ it('leaves out what is hidden and says what is missing', () => {
   elementsOf(svg);
 });
 
+it.each(['light', 'dark'] as const)(
+  'draws both runs, the bands between them and what they are (%s)',
+  (theme) => {
+    const other = tableOf([{ ...FOUR, dirty_bytes: [0, 0, 9e6, 0], purge_ranges: [5, 5, 5, 5] }]);
+    const svg = exportSvg(model({ theme, other, names: { a: HOSTILE, b: 'baseline' } }), { title: 't' });
+    const page = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    expect(page.querySelectorAll('script, img')).toHaveLength(0);
+    expect(page.querySelectorAll('[data-higher="a"]').length).toBeGreaterThan(0);
+    expect(page.querySelectorAll('[data-higher="b"]').length).toBeGreaterThan(0);
+    for (const used of svg.matchAll(/url\(#([a-z-]+)\)/g)) expect(svg).toContain(`id="${used[1]}"`);
+    for (const text of ['B (ghost): baseline', 'A is higher', 'B is higher'])
+      expect(svg).toContain(`>${text}<`);
+    expect(svg).toContain('A has 2 shards, B 1.');
+    expect(svg).not.toContain('NaN');
+    expect(exportSvg(model(), { title: 't' })).not.toContain('data-higher');
+  },
+);
+
 it('says why a panel is empty', () => {
   const still = { ...FOUR, purge_ranges: [0, 0, 0, 0], nhugifies: [0, 0, 0, 0], ndehugifies: [0, 0, 0, 0] };
   expect(exportSvg(model({ table: tableOf([still]), shards: [0] }), { title: '' })).toContain(

@@ -1,11 +1,12 @@
 /** The timelines as a self-contained SVG file, from the same layout as the page. */
 import { pathRound } from 'd3';
 import { PALETTES, type Palette } from '../shared/palette.js';
+import { traceBand } from '../shared/step-pair.js';
 import { traceArea, traceLine } from '../shared/step-path.js';
 import { element, escapeXml, roughWidth, textElement } from '../shared/svg-text.js';
 import type { AxisTicks } from '../shared/time-ticks.js';
 import { emptyNote } from './describe.js';
-import { fillColour, hasRim, STRIPE } from './draw.js';
+import { BAND, fillColour, hasRim, STRIPE } from './draw.js';
 import { GEOMETRY } from './geometry.js';
 import { layoutPanel, type PanelLayout, shownSeries } from './layout.js';
 import {
@@ -54,6 +55,29 @@ function stripePatterns(series: readonly Series[], palette: Palette): string {
   return element('defs', {}, patterns.join(''));
 }
 
+/** Fills of the bands: the same veil and stripes as on the page. */
+function bandPatterns(palette: Palette): string {
+  const { period, width } = STRIPE;
+  const [p, after] = [period, period + 1];
+  const lines = {
+    forward: `M-1,1L1,-1M0,${p}L${p},0M${p - 1},${after}L${after},${p - 1}`,
+    back: `M-1,${p - 1}L1,${after}M0,0L${p},${p}M${p - 1},-1L${after},1`,
+  };
+  const patterns = (['a', 'b'] as const).map((side) =>
+    element(
+      'pattern',
+      { id: `higher-${side}`, width: period, height: period, patternUnits: 'userSpaceOnUse' },
+      element('rect', { width: period, height: period, fill: palette.surface, 'fill-opacity': BAND.veil }) +
+        element('path', {
+          d: lines[BAND[side].lean],
+          stroke: palette[BAND[side].colour],
+          'stroke-width': width,
+        }),
+    ),
+  );
+  return element('defs', {}, patterns.join(''));
+}
+
 function paint(series: Series, palette: Palette): string {
   return series.fill === 'striped' ? `url(#${stripeId(series)})` : fillColour(series, palette);
 }
@@ -71,11 +95,25 @@ function marksOf(layout: PanelLayout, palette: Palette): string {
       fill: paint(series, palette),
     }),
   );
-  const stroke = (d: string, colour: string, width: number): string =>
-    element('path', { d, fill: 'none', stroke: colour, 'stroke-width': width, 'stroke-linejoin': 'round' });
-  const ghosts = layout.ghosts.map((curve) => {
+  const stroke = (d: string, colour: string, width: number, dash: string | null = null): string =>
+    element('path', {
+      d,
+      fill: 'none',
+      stroke: colour,
+      'stroke-width': width,
+      'stroke-linejoin': 'round',
+      ...(dash === null ? {} : { 'stroke-dasharray': dash }),
+    });
+  const bands = (['a', 'b'] as const).map((side) => {
+    const d = pathText((sink) => {
+      for (const band of layout.bands[side]) traceBand(sink, band);
+    });
+    return d === '' ? '' : element('path', { d, fill: `url(#higher-${side})`, 'data-higher': side });
+  });
+  const ghosts = layout.ghosts.map(({ curve, dashed }) => {
     const d = pathText((sink) => traceLine(sink, curve));
-    return (hasRim(layout) ? stroke(d, palette.surface, 3.25) : '') + stroke(d, palette.pinned, 1.25);
+    const rim = hasRim(layout) ? stroke(d, palette.surface, 3.25) : '';
+    return rim + stroke(d, palette.pinned, 1.25, dashed ? '5 4' : null);
   });
   const lines = layout.lines.map(({ series, curve }) =>
     stroke(
@@ -84,7 +122,7 @@ function marksOf(layout: PanelLayout, palette: Palette): string {
       1.5,
     ),
   );
-  return [...areas, ...ghosts, ...lines].join('');
+  return [...areas, ...bands, ...ghosts, ...lines].join('');
 }
 
 function axesOf(layout: PanelLayout, ticks: AxisTicks, palette: Palette): string {
@@ -157,7 +195,13 @@ function legendOf(
       place(series.label, swatch);
     }
   }
-  if ((model.pinned ?? null) !== null) place('run A (pinned)', lineSwatch(palette.pinned));
+  if ((model.other ?? null) !== null) {
+    const band = (side: 'a' | 'b'): string =>
+      element('rect', { width: 12, height: 10, fill: `url(#higher-${side})` });
+    place('B: totals and lines', lineSwatch(palette.pinned));
+    place('A is higher', band('a'));
+    place('B is higher', band('b'));
+  }
   return { svg: out.join(''), height: y + LEGEND_ROW - top };
 }
 
@@ -173,7 +217,7 @@ function panelSvg(
   const layout = layoutPanel({
     panel,
     columns,
-    pinned: picture.pinned(group),
+    other: picture.other(group),
     width: plotWidth,
     height: GEOMETRY.plot,
     domain: picture.domain,
@@ -199,7 +243,7 @@ function panelSvg(
     { transform: `translate(${GEOMETRY.left},${GEOMETRY.head + GEOMETRY.top})` },
     element('g', { 'clip-path': 'url(#plot)' }, marksOf(layout, palette)) + axesOf(layout, ticks, palette),
   );
-  const note = emptyNote(panel, columns, picture.domain, model.hidden);
+  const note = emptyNote(panel, columns, picture.domain, model.hidden, picture.other(group));
   const middle = GEOMETRY.head + GEOMETRY.top + GEOMETRY.plot / 2;
   const said =
     note === null
@@ -238,7 +282,7 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
   out.push(
     textElement(MARGIN, y, options.title, { fill: palette.ink, 'font-size': '15', 'font-weight': '600' }),
   );
-  for (const line of [...(options.details ?? []), ...picture.notices]) {
+  for (const line of [...runLines(model), ...(options.details ?? []), ...picture.notices]) {
     y += 16;
     out.push(textElement(MARGIN, y, line));
   }
@@ -283,10 +327,17 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
     },
     element('title', {}, textContent(options.title)) +
       stripePatterns(series, palette) +
+      bandPatterns(palette) +
       element('defs', {}, clip) +
       element('rect', { width, height, fill: palette.surface }) +
       out.join(''),
   );
+}
+
+/** What the letters stand for. */
+function runLines({ other, names }: TimelinesModel): readonly string[] {
+  if ((other ?? null) === null || names === undefined) return [];
+  return [`A (areas and lines): ${names.a}`, `B (ghost): ${names.b}`];
 }
 
 function textContent(title: string): string {

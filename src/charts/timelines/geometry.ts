@@ -19,6 +19,8 @@ export const GEOMETRY = {
   axis: 40,
   groupHead: 28,
   readout: 276,
+  /** With two runs: a column for each and one for their difference. */
+  readoutPair: 336,
   readoutRow: 16,
   /** From this width on the readout stands beside the plot; below, under it. */
   wide: 800,
@@ -37,9 +39,14 @@ export function groupChrome(panels: number): number {
 }
 
 /** `view`: height a single group may fill, so that all its panels are seen at once; null where groups scroll. */
-export function groupGeometry(width: number, panels: number, view: number | null): GroupGeometry {
+export function groupGeometry(
+  width: number,
+  panels: number,
+  view: number | null,
+  readout: number = GEOMETRY.readout,
+): GroupGeometry {
   const wide = width >= GEOMETRY.wide;
-  const used = GEOMETRY.left + GEOMETRY.right + (wide ? GEOMETRY.readout : 0);
+  const used = GEOMETRY.left + GEOMETRY.right + (wide ? readout : 0);
   const plotWidth = Math.max(80, Math.floor(width - used));
   if (!wide || view === null || panels === 0) return { wide, plotWidth, plotHeight: GEOMETRY.plot };
   const fitting = Math.floor((view - groupChrome(panels)) / panels);

@@ -13,7 +13,7 @@ function request(panel: PanelId, more: Partial<PanelRequest> = {}): PanelRequest
   return {
     panel,
     columns,
-    pinned: null,
+    other: null,
     width: 400,
     height: 100,
     domain: DOMAIN,
@@ -76,13 +76,55 @@ it('labels the visible bands, none over another', () => {
   labels.slice(1).forEach(({ y }, i) => expect(y - (labels[i]?.y ?? 0)).toBeGreaterThanOrEqual(12));
 });
 
-it('draws the total of the pinned run, of the shown series', () => {
+it('lays the total of B over A, of the shown series', () => {
   const hidden = new Set<SeriesId>(['retained']);
-  const { ghosts, labels } = layoutPanel(request('memory', { hidden, pinned: columns }));
+  const { ghosts, bands, labels } = layoutPanel(request('memory', { hidden, other: columns }));
   expect(ghosts).toHaveLength(1);
   const total = layoutPanel(request('memory', { hidden })).areas[0];
-  expect(ghosts[0]?.y).toEqual(total?.curve.y);
-  expect(labels.some(({ key }) => key === 'pinned')).toBe(true);
+  const kept = layoutPanel(request('memory', { other: columns }));
+  expect(kept.ghosts[0]?.curve.y, 'retained holds no memory').toEqual(kept.areas[1]?.curve.y);
+  expect(ghosts[0]?.curve.y).toEqual(total?.curve.y);
+  expect(labels.some(({ key }) => key === 'other')).toBe(true);
+  expect(bands, 'equal runs have nothing between them').toEqual({ a: [], b: [] });
+});
+
+it('fills between A and B by the side that is higher', () => {
+  const dirty = [0, 0, 1024 * 4096, 0];
+  const other = groupColumns(tableOf([{ ...FOUR, dirty_bytes: dirty }]), [0], 'time', 'rate');
+  const { bands } = layoutPanel(request('memory', { other, peak: { left: 12 * 2 ** 20, right: 0 } }));
+  // A has 256 pages more from 2 s to 3 s, B 512 pages more from 3 s to 4 s.
+  expect(bands.a.map(({ x }) => [...x])).toEqual([[200, 300]]);
+  expect(bands.b.map(({ x }) => [...x])).toEqual([[300, 400]]);
+  const [a, b] = [bands.a[0], bands.b[0]];
+  expect((a?.bottom[0] ?? 0) - (a?.top[0] ?? 0)).toBeCloseTo(100 / 12, 6);
+  expect((b?.bottom[0] ?? 0) - (b?.top[0] ?? 0)).toBeCloseTo(200 / 12, 6);
+});
+
+it('fills between the lines of calls, each with its own', () => {
+  const other = groupColumns(
+    tableOf([{ ...FOUR, purge_ranges: [5, 5, 5, 5], nhugifies: [0, 0, 0, 2] }]),
+    [0],
+    'time',
+    'rate',
+  );
+  const { ghosts, bands } = layoutPanel(request('work', { other }));
+  expect(ghosts).toHaveLength(3);
+  // B purges before the first second, A from the second on; A hugifies in the second second, B in the fourth.
+  expect(bands.b.map(({ x }) => [x[0], x.at(-1)])).toEqual([
+    [0, 100],
+    [300, 400],
+  ]);
+  expect(bands.a.map(({ x }) => [x[0], x.at(-1)])).toEqual([
+    [200, 400],
+    [100, 200],
+  ]);
+});
+
+it('draws B alone where A has no such shard', () => {
+  const { areas, ghosts, bands } = layoutPanel(request('memory', { columns: null, other: columns }));
+  expect(areas).toEqual([]);
+  expect(ghosts).toHaveLength(1);
+  expect(bands).toEqual({ a: [], b: [] });
 });
 
 it('gives the SEC a percent axis on the left and bytes on the right', () => {

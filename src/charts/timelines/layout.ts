@@ -3,16 +3,17 @@ import { type ScaleLinear, scaleLinear } from 'd3';
 import { decimate, type StepCurve } from '../shared/decimate.js';
 import type { ColourName } from '../shared/palette.js';
 import { spread } from '../shared/spread.js';
+import { type Band, bandsBetween } from '../shared/step-pair.js';
 import { byteTicks, countTicks, PERCENT_TICKS, rateTicks, type Ticks } from '../shared/ticks.js';
 import { type GroupColumns, indexAt, isInterval } from './columns.js';
-import { PANELS, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
+import { comparedAreas, PANELS, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
 
 export interface PanelRequest {
   readonly panel: PanelId;
-  /** Null while nothing is known: only the frame is laid out. */
+  /** Run A. Null while nothing is known: only the frame is laid out. */
   readonly columns: GroupColumns | null;
-  /** Run A, drawn as a ghost; null for none. */
-  readonly pinned: GroupColumns | null;
+  /** Run B, laid over as a ghost; null for none. */
+  readonly other: GroupColumns | null;
   /** Size of the plot area in pixels. */
   readonly width: number;
   readonly height: number;
@@ -35,8 +36,14 @@ export interface SeriesMark {
   readonly curve: StepCurve;
 }
 
+export interface Ghost {
+  readonly curve: StepCurve;
+  /** Of the right axis, where the left one has a ghost of its own. */
+  readonly dashed: boolean;
+}
+
 export interface Label {
-  readonly key: SeriesId | 'pinned';
+  readonly key: SeriesId | 'other';
   readonly text: string;
   readonly colour: ColourName;
   /** Middle of the band or line at the right edge, and where the label found room. Pixels. */
@@ -53,8 +60,10 @@ export interface PanelLayout {
   /** Stacked areas in painting order: from the top of the stack down, each one painted to the base line. */
   readonly areas: readonly SeriesMark[];
   readonly lines: readonly SeriesMark[];
-  /** The pinned run: totals of stacks, and its lines. */
-  readonly ghosts: readonly StepCurve[];
+  /** Run B: totals of stacks, and its lines. */
+  readonly ghosts: readonly Ghost[];
+  /** What lies between a curve of A and the same one of B: where A is higher, and where B is. */
+  readonly bands: { readonly a: readonly Band[]; readonly b: readonly Band[] };
   readonly labels: readonly Label[];
   /** From here on nothing has been computed yet; null when the picture reaches the edge. */
   readonly pendingFrom: number | null;
@@ -67,7 +76,9 @@ export function shownSeries(
   columns: GroupColumns | null,
   hidden: ReadonlySet<SeriesId>,
 ): readonly Series[] {
-  return PANELS[panel].series.filter((one) => !hidden.has(one.id) && columns?.missing.has(one.id) !== true);
+  return PANELS[panel].series.filter(
+    ({ id }) => !hidden.has(id) && columns?.missing.has(id) !== true && columns?.undrawn.has(id) !== true,
+  );
 }
 
 /** First and last snapshot that matter for a domain; one more on each side, for the steps that reach into it. */
@@ -169,7 +180,8 @@ function stackMarks(
   return marks.reverse();
 }
 
-function totalOf(columns: GroupColumns, areas: readonly Series[]): Float64Array {
+/** The shown series of a stack, summed. */
+export function totalOf(columns: GroupColumns, areas: readonly Series[]): Float64Array {
   const sum = new Float64Array(columns.length);
   for (const series of areas) {
     const own = columns.series[series.id];
@@ -189,7 +201,8 @@ function levelAtEnd(curve: StepCurve, width: number): number {
 function labelsOf(
   areas: readonly SeriesMark[],
   lines: readonly SeriesMark[],
-  pinnedTotal: StepCurve | null,
+  otherTotal: StepCurve | null,
+  otherText: string,
   width: number,
   height: number,
 ): Label[] {
@@ -207,9 +220,11 @@ function labelsOf(
     const level = levelAtEnd(curve, width);
     if (Number.isFinite(level)) wish(series, level, height - level + LABEL_GAP);
   }
-  if (pinnedTotal !== null) {
-    const from = levelAtEnd(pinnedTotal, width);
-    wishes.push({ key: 'pinned', text: 'run A', colour: 'pinned', from, y: from, size: height });
+  if (otherTotal !== null) {
+    const from = levelAtEnd(otherTotal, width);
+    if (Number.isFinite(from)) {
+      wishes.push({ key: 'other', text: otherText, colour: 'pinned', from, y: from, size: height });
+    }
   }
   const room = Math.floor(height / LABEL_GAP) + 1;
   const kept = wishes.sort((a, b) => b.size - a.size).slice(0, room);
@@ -224,9 +239,9 @@ function labelsOf(
 }
 
 export function layoutPanel(request: PanelRequest): PanelLayout {
-  const { columns, pinned, width, height, domain, hidden, panel, work } = request;
+  const { columns, other, width, height, domain, panel } = request;
   // A scale without data would be invented: the frame stands, its numbers come with the first snapshot.
-  const bare = columns === null || columns.length === 0;
+  const bare = (columns === null || columns.length === 0) && (other === null || other.length === 0);
   const ticks: Ticks =
     bare && panel !== 'sec' ? { ...leftTicks(request), format: () => '' } : leftTicks(request);
   const x = scaleLinear([...domain], [0, width]);
@@ -235,42 +250,92 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const right =
     rightTicks === null ? null : { ticks: rightTicks, scale: scaleLinear([0, rightTicks.max], [height, 0]) };
   const frame = { width, height, x, left, right };
-  if (bare) {
-    return { ...frame, areas: [], lines: [], ghosts: [], labels: [], pendingFrom: null };
-  }
+  const nothing = {
+    areas: [],
+    lines: [],
+    ghosts: [],
+    bands: { a: [], b: [] },
+    labels: [],
+    pendingFrom: null,
+  };
+  if (bare) return { ...frame, ...nothing };
 
-  const shown = shownSeries(panel, columns, hidden);
-  const areaSeries = shown.filter((one) => one.mark === 'area');
-  const lineSeries = shown.filter((one) => one.mark === 'line');
-  const trace = tracer(columns, request);
-  const areas = stackMarks(columns, areaSeries, trace, (right ?? left).scale);
-  const lines = lineSeries.map((series) => ({
-    series,
-    curve: trace(columns.series[series.id], isInterval(series.id, work), left.scale),
-  }));
-
-  const ghosts: StepCurve[] = [];
-  let pinnedTotal: StepCurve | null = null;
-  if (pinned !== null && pinned.length > 0) {
-    const tracePinned = tracer(pinned, request);
-    const known = areaSeries.filter((one) => !pinned.missing.has(one.id));
-    if (known.length > 0 && known.length === areaSeries.length && right === null) {
-      pinnedTotal = tracePinned(totalOf(pinned, known), false, left.scale);
-      ghosts.push(pinnedTotal);
-    }
-    for (const series of lineSeries) {
-      if (pinned.missing.has(series.id)) continue;
-      const values = pinned.series[series.id];
-      ghosts.push(tracePinned(values, isInterval(series.id, work), left.scale));
-    }
-  }
-  const reached = x(columns.x[columns.length - 1] ?? domain[0]);
+  const mine = columns === null || columns.length === 0 ? null : marksOf(columns, request, frame, false);
+  const laid = other === null || other.length === 0 ? null : marksOf(other, request, frame, true);
+  const reached = columns === null ? 0 : x(columns.x[columns.length - 1] ?? domain[0]);
+  const { ghosts, bands } = overlayOf(mine, laid, right !== null);
+  const otherTotal = right === null ? (laid?.total ?? null) : null;
   return {
     ...frame,
-    areas,
-    lines,
+    areas: mine?.areas ?? [],
+    lines: mine?.lines ?? [],
     ghosts,
-    labels: right === null ? labelsOf(areas, lines, pinnedTotal, width, height) : [],
+    bands,
+    labels:
+      right === null
+        ? labelsOf(
+            mine?.areas ?? [],
+            mine?.lines ?? [],
+            otherTotal,
+            panel === 'memory' ? 'B, held' : 'B, total',
+            width,
+            height,
+          )
+        : [],
     pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
   };
+}
+
+interface RunMarks {
+  readonly areas: readonly SeriesMark[];
+  readonly lines: readonly SeriesMark[];
+  /** Top of what is compared in the stack ({@link comparedAreas}); null where the panel has none. */
+  readonly total: StepCurve | null;
+}
+
+/** The marks of one run; of a ghost only the top of its stack. */
+function marksOf(
+  columns: GroupColumns,
+  request: PanelRequest,
+  { left, right }: Pick<PanelLayout, 'left' | 'right'>,
+  ghost: boolean,
+): RunMarks {
+  const shown = shownSeries(request.panel, columns, request.hidden);
+  const trace = tracer(columns, request);
+  const stacked = shown.filter(({ mark }) => mark === 'area');
+  const compared = comparedAreas(shown);
+  const top = compared.at(-1)?.id;
+  const y = (right ?? left).scale;
+  const areas = ghost ? [] : stackMarks(columns, stacked, trace, y);
+  const lines = shown
+    .filter(({ mark }) => mark === 'line')
+    .map((series) => ({
+      series,
+      curve: trace(columns.series[series.id], isInterval(series.id, request.work), left.scale),
+    }));
+  const own = areas.find(({ series }) => series.id === top)?.curve ?? null;
+  const total = ghost && compared.length > 0 ? trace(totalOf(columns, compared), false, y) : own;
+  return { areas, lines, total };
+}
+
+/** Curves of B over those of A, as far as both have them, with the bands between. */
+function overlayOf(
+  mine: RunMarks | null,
+  laid: RunMarks | null,
+  twoAxes: boolean,
+): Pick<PanelLayout, 'ghosts' | 'bands'> {
+  if (laid === null) return { ghosts: [], bands: { a: [], b: [] } };
+  const ghosts: Ghost[] = [];
+  const pairs: [StepCurve, StepCurve][] = [];
+  if (laid.total !== null) {
+    ghosts.push({ curve: laid.total, dashed: twoAxes });
+    if (mine !== null && mine.total !== null) pairs.push([mine.total, laid.total]);
+  }
+  for (const { series, curve } of laid.lines) {
+    ghosts.push({ curve, dashed: false });
+    const same = mine?.lines.find((line) => line.series.id === series.id);
+    if (same !== undefined) pairs.push([same.curve, curve]);
+  }
+  const found = pairs.map(([a, b]) => bandsBetween(a, b));
+  return { ghosts, bands: { a: found.flatMap(({ a }) => a), b: found.flatMap(({ b }) => b) } };
 }

@@ -217,6 +217,16 @@ export function caption(panel: PanelId, axis: AxisKind, work: WorkKind): string 
   }
 }
 
+/**
+ * Of the shown areas of a panel those whose sum two runs are compared by. Retained address space holds no memory: as
+ * long as anything else is shown, it is left out, else whatever a run purges would seem to be still there.
+ */
+export function comparedAreas(shown: readonly Series[]): readonly Series[] {
+  const areas = shown.filter(({ mark }) => mark === 'area');
+  const holding = areas.filter(({ id }) => id !== 'retained');
+  return holding.length > 0 ? holding : areas;
+}
+
 /** Unit of the left axis. */
 export function axisUnit(panel: PanelId, axis: AxisKind, work: WorkKind): string {
   switch (panel) {

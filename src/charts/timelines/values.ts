@@ -2,7 +2,7 @@
 import { formatCount, NO_NUMBER } from '../../base/numbers.js';
 import { byteUnit } from '../shared/ticks.js';
 import { formatClock } from '../shared/time-ticks.js';
-import type { GroupColumns } from './columns.js';
+import { type GroupColumns, isInterval, type ReadPlace } from './columns.js';
 import type { Peak } from './layout.js';
 import { type AxisKind, PANELS, type PanelId, type Series, type WorkKind } from './series.js';
 
@@ -13,8 +13,12 @@ export interface Row {
   readonly unit: string;
   /** Null for rows that are no series of the picture: sums, and counts for the record. */
   readonly series: Series | null;
+  /** Belongs to the interval that ends at a snapshot, not to the snapshot. */
+  readonly interval: boolean;
+  /** NaN where nothing is known. */
+  readonly value: (columns: GroupColumns, index: number) => number;
   /** Formatted with places that stay the same over the run. */
-  readonly text: (columns: GroupColumns, index: number) => string;
+  readonly text: (value: number) => string;
 }
 
 interface Format {
@@ -68,8 +72,10 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
       label: one.label,
       unit: format.unit,
       series: one,
-      text: (columns, index) =>
-        columns.missing.has(one.id) ? NO_NUMBER : format.text(columns.series[one.id][index] ?? Number.NaN),
+      interval: isInterval(one.id, work),
+      value: (columns, index) =>
+        columns.missing.has(one.id) ? Number.NaN : (columns.series[one.id][index] ?? Number.NaN),
+      text: format.text,
     };
   });
   const counter = (label: string, of: (columns: GroupColumns) => Float64Array): Row => ({
@@ -77,7 +83,9 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
     label,
     unit: 'so far',
     series: null,
-    text: (columns, i) => formatCount(of(columns)[i] ?? Number.NaN),
+    interval: false,
+    value: (columns, i) => of(columns)[i] ?? Number.NaN,
+    text: formatCount,
   });
   switch (panel) {
     case 'pageslabs':
@@ -88,7 +96,9 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
         label: 'total',
         unit: format.unit,
         series: null,
-        text: (columns, i) => format.text(sumOf(series, columns, i)),
+        interval: false,
+        value: (columns, i) => sumOf(series, columns, i),
+        text: format.text,
       });
       break;
     }
@@ -103,6 +113,20 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
       break;
   }
   return rows;
+}
+
+/** The snapshot of a run that a row is read of. */
+export function placeIn(row: Row, at: ReadPlace): number {
+  return row.interval ? at.interval : at.level;
+}
+
+/** A less B in the row's own format, with its sign; "=" where nothing tells them apart in it. */
+export function differenceText(row: Row, a: number, b: number): string {
+  const difference = a - b;
+  if (!Number.isFinite(difference)) return NO_NUMBER;
+  const size = row.text(Math.abs(difference));
+  if (size === row.text(0)) return difference === 0 ? '=' : `≈ ${row.text(0)}`;
+  return `${difference < 0 ? '\u2212' : '+'}${size}`;
 }
 
 /** Where a snapshot is: "1:02.345, event 12 345". */

@@ -4,7 +4,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { formatBytes, formatCount, formatShortCount, shortenMiddle } from '../../base/numbers.js';
 import type { Problem } from '../../formats/format.js';
 import type { FileEntry } from '../../state/files.js';
-import { useApp, useResults } from '../app-context.js';
+import { useApp, usePins } from '../app-context.js';
 import { describeContent, kindLabel } from './describe-file.js';
 
 const NAME_LENGTH = 34;
@@ -118,15 +118,15 @@ function FileState({ file }: { readonly file: FileEntry }): ReactElement {
 
 function MeasuredPin({ file }: { readonly file: FileEntry }): ReactElement {
   const app = useApp();
-  const pinned = useResults((results) => results.pinned?.fileId === file.id);
+  const pin = usePins(({ pins }) => pins.find(({ run }) => run?.fileId === file.id)?.id ?? null);
   return (
     <button
       type="button"
       className="ui-text-button ui-file-option"
-      aria-pressed={pinned}
-      onClick={() => (pinned ? app.unpin() : app.pinMeasured(file.id))}
+      aria-pressed={pin !== null}
+      onClick={() => (pin === null ? app.pinMeasured(file.id) : app.pins.unpin(pin))}
     >
-      {pinned ? 'Laid over as A: take off' : 'Lay over as A'}
+      {pin === null ? 'Pin and lay over as B' : 'Pinned: take off'}
     </button>
   );
 }

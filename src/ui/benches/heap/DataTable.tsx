@@ -1,5 +1,4 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -9,6 +8,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { SortButton } from '../../controls/SortButton.js';
+import { ariaSort, type TableSort } from '../../controls/sorting.js';
 
 export interface TableColumn {
   readonly key: string;
@@ -24,12 +25,6 @@ export interface TableColumn {
   readonly faded?: (row: number) => boolean;
   /** Full text, where the cell may cut it. */
   readonly full?: (row: number) => string;
-}
-
-export interface TableSort {
-  readonly key: string;
-  /** Turned round from the column's own way. */
-  readonly reversed: boolean;
 }
 
 export interface DataTableProps {
@@ -50,32 +45,6 @@ export interface DataTableProps {
 const ROW = 22;
 const HEAD = 25;
 const NAME_WIDTH = 160;
-
-/** Rows sorted by a column: numbers fall, unknown ones last, text rises; rows that are equal keep their order. */
-export function sortedRows(
-  rows: readonly number[],
-  columns: readonly TableColumn[],
-  { key, reversed }: TableSort,
-): readonly number[] {
-  const order = columns.find((column) => column.key === key)?.order;
-  if (order === undefined) return rows;
-  const keys = rows.map(order);
-  const places = Uint32Array.from(rows.keys());
-  const turn = reversed ? -1 : 1;
-  // Hundreds of thousands of rows may be sorted here: numbers are compared as numbers, without asking what they are.
-  if (keys.every((value): value is number => typeof value === 'number')) {
-    const numbers = Float64Array.from(keys, (value) => (Number.isNaN(value) ? turn * -Infinity : value));
-    places.sort((a, b) => turn * ((numbers[b] as number) - (numbers[a] as number)) || a - b);
-  } else {
-    const texts = keys.map(String);
-    places.sort((a, b) => turn * compareText(texts[a] as string, texts[b] as string) || a - b);
-  }
-  return Array.from(places, (place) => rows[place] as number);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** A table of any length: only the rows in sight are in the page. One stop for Tab; keys move the selected row. */
 export function DataTable(props: DataTableProps): ReactElement {
@@ -196,7 +165,7 @@ function HeadCell({
 }): ReactElement {
   const { key, title, help, width, order } = column;
   const className = width === undefined ? 'ui-table-name' : 'ui-table-number';
-  const sorted = sort.key === key;
+  const falls = width !== undefined;
   if (order === undefined) {
     return (
       <span role="columnheader" className={className} title={help}>
@@ -204,22 +173,9 @@ function HeadCell({
       </span>
     );
   }
-  const falls = !sort.reversed === (width !== undefined);
-  const Arrow = falls ? ArrowDown : ArrowUp;
   return (
-    <span
-      role="columnheader"
-      className={className}
-      aria-sort={sorted ? (falls ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        title={help}
-        onClick={() => onSort({ key, reversed: sorted ? !sort.reversed : false })}
-      >
-        {sorted && <Arrow size={11} aria-hidden />}
-        {title}
-      </button>
+    <span role="columnheader" className={className} aria-sort={ariaSort(key, sort, falls)}>
+      <SortButton column={key} title={title} help={help} falls={falls} sort={sort} onSort={onSort} />
     </span>
   );
 }

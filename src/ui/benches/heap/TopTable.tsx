@@ -4,7 +4,8 @@ import { formatValue, type HeapUnit } from '../../../charts/shared/unit.js';
 import { selectName, unitOf } from '../../../state/heap-inputs.js';
 import type { LookAnswer, LookRequest } from '../../../workers/heap.api.js';
 import { useApp, useHeap } from '../../app-context.js';
-import { DataTable, sortedRows, type TableColumn, type TableSort } from './DataTable.js';
+import { sortedRows, type TableSort } from '../../controls/sorting.js';
+import { DataTable, type TableColumn } from './DataTable.js';
 import { NameCell } from './NameCell.js';
 import { errorText } from './words.js';
 

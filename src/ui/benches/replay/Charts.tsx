@@ -2,10 +2,15 @@ import { Button } from '@mantine/core';
 import { type ReactElement, useCallback, useState } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { type SeriesId, Timelines, type TimelinesPhase } from '../../../charts/timelines/Timelines.js';
-import { isStale, type Results } from '../../../state/results.js';
+import type { Results } from '../../../state/results.js';
 import { toggleSeries } from '../../../state/view.js';
-import { useApp, useResults } from '../../app-context.js';
+import { useApp, useInside, useResults } from '../../app-context.js';
+import { useTimeCursor } from './inside/use-time-cursor.js';
+import { usePair } from './use-pair.js';
 import { useTimelinesModel } from './use-timelines-model.js';
+
+/** Beside the map there may be little room: then the legend goes, since readouts and labels name the colours too. Pixels. */
+const LEGEND_FROM = 420;
 
 /** Binds the stores to the timelines. */
 export function Charts(): ReactElement {
@@ -13,8 +18,10 @@ export function Charts(): ReactElement {
   const model = useTimelinesModel();
   const status = useResults((results) => results.status);
   const error = useResults((results) => results.error);
-  const phase = useResults(phaseOf);
-  const stale = useResults(isStale);
+  const currentPhase = useResults(phaseOf);
+  const { a } = usePair();
+  // A pinned run is whole, whatever the current one does; until it is replayed there is nothing of it.
+  const phase = a.pin === null ? currentPhase : a.run === null ? 'loading' : 'ready';
   const [hoverX, setHoverX] = useState<number | null>(null);
   const onZoom = useCallback(
     (domain: readonly [number, number] | null) => view.setState({ zoom: wholeUnits(domain) }),
@@ -22,6 +29,8 @@ export function Charts(): ReactElement {
   );
   const onToggle = useCallback((id: SeriesId) => toggleSeries(view, id), [view]);
   const { ref, height } = useElementSize();
+  const cursor = useTimeCursor();
+  const open = useInside((inputs) => inputs.open);
   return (
     <div ref={ref} className="ui-charts">
       {(status === 'failed' || status === 'cancelled') && (
@@ -37,9 +46,11 @@ export function Charts(): ReactElement {
         {...model}
         revision={model.table?.snapshots ?? 0}
         phase={phase}
-        stale={stale}
+        stale={a.stale}
         {...(height > 0 ? { viewHeight: height } : {})}
         hoverX={hoverX}
+        {...cursor}
+        legend={!open || height >= LEGEND_FROM}
         onHover={setHoverX}
         onZoom={onZoom}
         onToggleSeries={onToggle}

@@ -1,14 +1,21 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
-import { Download, Pin, PinOff, ZoomOut } from 'lucide-react';
+import { Download, Pin, ZoomOut } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
-import { shortenMiddle } from '../../../base/numbers.js';
+import { pinOf } from '../../../state/pins.js';
 import { setAxis } from '../../../state/view.js';
-import { useApp, useResults, useView } from '../../app-context.js';
+import { useApp, usePins, useResults, useView } from '../../app-context.js';
 import { ExportDialog } from './ExportDialog.js';
-import { runLabel } from './run-label.js';
+import { InsideButton } from './inside/InsideButton.js';
+import { pinLabel } from './run-label.js';
+import { usePair } from './use-pair.js';
 
-/** How the run is looked at: axis, shards, rates, zoom; pinning; the way out. */
+/** The controls of the timelines. */
 export function ControlsRow(): ReactElement {
+  return <ChartControls overlay />;
+}
+
+/** How runs are looked at: axis, shards, rates, zoom; pinning; the way out. */
+export function ChartControls({ overlay }: { readonly overlay: boolean }): ReactElement {
   const { view } = useApp();
   const axis = useView((state) => state.axis);
   const cumulative = useView((state) => state.cumulative);
@@ -36,16 +43,19 @@ export function ControlsRow(): ReactElement {
         value={cumulative ? 'cumulative' : 'rate'}
         onChange={(value) => view.setState({ cumulative: value === 'cumulative' })}
       />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<ZoomOut size={14} aria-hidden />}
+      <button
+        type="button"
+        className="ui-icon-button"
         disabled={!zoomed}
         onClick={() => view.setState({ zoom: null })}
+        aria-label="Reset zoom"
+        title="Reset zoom: show all of the axis"
       >
-        Reset zoom
-      </Button>
+        <ZoomOut size={15} aria-hidden />
+      </button>
+      {overlay && <InsideButton />}
       <span className="ui-spacer" />
+      {overlay && <OverlayChoice />}
       <PinButton />
       <ExportButton />
     </>
@@ -57,7 +67,8 @@ function ShardChoice(): ReactElement {
   const { view } = useApp();
   const merged = useView((state) => state.merged);
   const shard = useView((state) => state.shard);
-  const shards = useResults((results) => results.run?.table.shards ?? 1);
+  const { a, b } = usePair();
+  const shards = Math.max(a.run?.table.shards ?? 1, b?.run?.table.shards ?? 1);
   const choices = useMemo(
     () =>
       shards === 1
@@ -76,7 +87,7 @@ function ShardChoice(): ReactElement {
   return (
     <Select
       size="xs"
-      w={152}
+      w={136}
       aria-label="Shards"
       allowDeselect={false}
       disabled={shards === 1}
@@ -91,50 +102,59 @@ function ShardChoice(): ReactElement {
   );
 }
 
+/** Keeps the current run. Its width never changes: what is pinned is told where it is chosen. */
 function PinButton(): ReactElement {
   const app = useApp();
-  const pinned = useResults((results) => results.pinned);
-  const canPin = useResults((results) => results.run?.complete === true);
-  if (pinned === null) {
-    return (
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<Pin size={14} aria-hidden />}
-        disabled={!canPin}
-        onClick={() => app.pin()}
-      >
-        Pin this as A
-      </Button>
-    );
-  }
-  const label = runLabel(pinned);
+  const run = useResults((results) => (results.run?.complete === true ? results.run : null));
+  const pin = usePins((pins) => pinOf(pins, run));
   return (
-    <span className="ui-pinned">
-      <span className="ui-pinned-letter">A</span>
-      <bdi className="ui-pinned-name" title={label}>
-        {shortenMiddle(label, 60)}
-      </bdi>
-      <button
-        type="button"
-        className="ui-icon-button"
-        aria-label="Pin this as A"
-        title="Pin the shown run as A instead"
-        disabled={!canPin}
-        onClick={() => app.pin()}
-      >
-        <Pin size={14} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="ui-icon-button"
-        aria-label="Unpin A"
-        title="Unpin A"
-        onClick={() => app.unpin()}
-      >
-        <PinOff size={14} aria-hidden />
-      </button>
-    </span>
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<Pin size={14} aria-hidden />}
+      disabled={run === null || pin !== null}
+      title={
+        pin === null
+          ? 'Keep this run, to lay it over others and to compare their figures'
+          : `This run is pinned already, as #${pin.number}`
+      }
+      onClick={() => app.pin()}
+    >
+      Pin
+    </Button>
+  );
+}
+
+const NOTHING = 'nothing';
+
+/** Which pinned run lies over the current one. */
+function OverlayChoice(): ReactElement | null {
+  const { pins: store } = useApp();
+  const pins = usePins((state) => state.pins);
+  const { b } = usePair();
+  if (pins.length === 0) return null;
+  return (
+    <Select
+      size="xs"
+      w={86}
+      aria-label="Run laid over, B"
+      allowDeselect={false}
+      leftSection={<span className="ui-letter ui-letter-b">B</span>}
+      leftSectionWidth={26}
+      comboboxProps={{ width: 340, position: 'bottom-end' }}
+      data={[
+        { value: NOTHING, label: 'none' },
+        ...pins.map((pin) => ({ value: pin.id, label: `#${pin.number}` })),
+      ]}
+      renderOption={({ option }) => {
+        const pin = pins.find(({ id }) => id === option.value);
+        return <bdi className="ui-option">{pin === undefined ? 'nothing laid over' : pinLabel(pin)}</bdi>;
+      }}
+      value={b?.side ?? NOTHING}
+      onChange={(value) => {
+        if (value !== null) store.choose('b', value === NOTHING ? null : value);
+      }}
+    />
   );
 }
 

@@ -124,7 +124,7 @@ function MeasuredNote(): ReactElement | null {
   return (
     <p className="ui-options-note">
       A measured run is on the bench, and options cannot change it. Put a trace there and lay this run over it
-      as A to compare.
+      as B to compare.
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useFiles, useResults, useView } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { EmptyBench } from './EmptyBench.js';
 import { OptionsPanel } from './OptionsPanel.js';
+import { useZoomOfAxis } from './use-drawn-axis.js';
 import { shownView } from './views.js';
 import { ViewSwitch } from './ViewSwitch.js';
 
@@ -13,6 +14,7 @@ export default function ReplayBench(): ReactElement {
     files.some((file) => file.status === 'reading' || file.status === 'waiting'),
   );
   const { label, controls: Controls, component: View } = shownView(useView(({ replayView }) => replayView));
+  useZoomOfAxis();
   return (
     <div className="ui-bench">
       <aside className="ui-side" aria-label="Files and options">

@@ -1,17 +1,17 @@
 import { Tooltip } from '@mantine/core';
 import { memo, type ReactElement, useMemo } from 'react';
 import { NO_NUMBER } from '../../../base/numbers.js';
-import type { StatisticsTable } from '../../../engine/replay/statistics.js';
-import { snapshotRange, type Summary, summarise, wholeRange } from '../../../engine/replay/summary.js';
+import type { Summary } from '../../../engine/replay/summary.js';
 import { isStale } from '../../../state/results.js';
 import { useResults, useView } from '../../app-context.js';
+import { SUMMARY_METRICS, summaryOf } from './summary-metrics.js';
 import { useDrawnAxis } from './use-drawn-axis.js';
-import { SUMMARY_METRICS } from './summary-metrics.js';
+import { usePair } from './use-pair.js';
 
-/** The few numbers of the run, whole and in the zoomed range, each with its difference to the pinned run A. */
+/** The few numbers of the current run, whole and in the zoomed range, each with its difference to the run laid over it. */
 export function SummaryStrip(): ReactElement | null {
   const run = useResults((results) => results.run);
-  const pinned = useResults((results) => results.pinned);
+  const { b } = usePair();
   const stale = useResults(isStale);
   const zoom = useView((view) => view.zoom);
   const wanted = useView((view) => view.shard);
@@ -19,14 +19,14 @@ export function SummaryStrip(): ReactElement | null {
   const shard = run !== null && wanted !== null && wanted < run.table.shards ? wanted : null;
   const axis = useDrawnAxis();
   const table = run?.table ?? null;
-  const other = pinned?.table ?? null;
+  const other = b?.run?.table ?? null;
   const whole = useMemo(() => summaryOf(table, null, axis, shard), [table, axis, shard]);
-  const wholeA = useMemo(() => summaryOf(other, null, axis, shard), [other, axis, shard]);
+  const wholeB = useMemo(() => summaryOf(other, null, axis, shard), [other, axis, shard]);
   const range = useMemo(
     () => (zoom === null ? null : summaryOf(table, zoom, axis, shard)),
     [table, zoom, axis, shard],
   );
-  const rangeA = useMemo(
+  const rangeB = useMemo(
     () => (zoom === null ? null : summaryOf(other, zoom, axis, shard)),
     [other, zoom, axis, shard],
   );
@@ -65,51 +65,43 @@ export function SummaryStrip(): ReactElement | null {
           <SummaryRow
             title={shard === null ? 'run' : `shard ${shard}`}
             summary={whole}
-            reference={wholeA}
-            pinned={pinned !== null}
+            reference={wholeB}
+            compared={other !== null}
           />
-          <SummaryRow title="range" summary={range} reference={rangeA} pinned={pinned !== null} />
+          <SummaryRow title="range" summary={range} reference={rangeB} compared={other !== null} />
         </tbody>
       </table>
     </section>
   );
 }
 
-function summaryOf(
-  table: StatisticsTable | null,
-  zoom: readonly [number, number] | null,
-  axis: 'time' | 'event',
-  shard: number | null,
-): Summary | null {
-  if (table === null || (shard !== null && shard >= table.shards)) return null;
-  const range = zoom === null ? wholeRange(table) : snapshotRange(table, axis, zoom[0], zoom[1]);
-  return range === null ? null : summarise(table, range, shard);
-}
-
 interface SummaryRowProps {
   readonly title: string;
   readonly summary: Summary | null;
   readonly reference: Summary | null;
-  readonly pinned: boolean;
+  readonly compared: boolean;
 }
 
 const SummaryRow = memo(function SummaryRow({
   title,
   summary,
   reference,
-  pinned,
+  compared,
 }: SummaryRowProps): ReactElement {
   return (
     <tr data-empty={summary === null}>
-      <th scope="row">{title}</th>
+      <th scope="row">
+        <span>{title}</span>
+        {compared && summary !== null && <span className="ui-summary-change">vs B</span>}
+      </th>
       {SUMMARY_METRICS.map(({ key, format, compare }) => {
         const value = summary === null ? Number.NaN : Number(summary[key]);
         return (
           <td key={key}>
             <span className="ui-summary-value">{summary === null ? NO_NUMBER : format(value)}</span>
-            {pinned && summary !== null && (
+            {compared && summary !== null && (
               <span className="ui-summary-change">
-                {reference === null ? NO_NUMBER : `A ${compare(value, Number(reference[key]))}`}
+                {reference === null ? NO_NUMBER : compare(value, Number(reference[key]))}
               </span>
             )}
           </td>

@@ -6,7 +6,8 @@ import {
   formatPointChange,
   formatRelativeChange,
 } from '../../../base/numbers.js';
-import type { Summary } from '../../../engine/replay/summary.js';
+import type { StatisticsTable } from '../../../engine/replay/statistics.js';
+import { snapshotRange, type Summary, summarise, wholeRange } from '../../../engine/replay/summary.js';
 
 export interface SummaryMetric {
   readonly key: keyof Summary;
@@ -97,3 +98,15 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     help: 'Share of cacheable requests that the small extent cache served itself.',
   },
 ];
+
+/** The figures of a run, whole or within a zoom; null where it has no snapshot there, or no such shard. */
+export function summaryOf(
+  table: StatisticsTable | null,
+  zoom: readonly [number, number] | null,
+  axis: 'time' | 'event',
+  shard: number | null,
+): Summary | null {
+  if (table === null || (shard !== null && shard >= table.shards)) return null;
+  const range = zoom === null ? wholeRange(table) : snapshotRange(table, axis, zoom[0], zoom[1]);
+  return range === null ? null : summarise(table, range, shard);
+}

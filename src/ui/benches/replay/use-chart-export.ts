@@ -1,7 +1,7 @@
 import { exportPng } from '../../../charts/shared/export-png.js';
 import { exportSvg } from '../../../charts/timelines/export-svg.js';
-import { useResults } from '../../app-context.js';
 import { runLabel } from './run-label.js';
+import { usePair } from './use-pair.js';
 import { useTimelinesModel } from './use-timelines-model.js';
 
 /** PNG pixels for each pixel of the picture: sharp in print and on dense screens. */
@@ -10,11 +10,9 @@ const PNG_SCALE = 2;
 /** Makes a picture of the charts as they are shown. */
 export function useChartExport(): (ending: 'svg' | 'png') => Promise<Blob> {
   const model = useTimelinesModel();
-  const run = useResults((results) => results.run);
-  const pinned = useResults((results) => results.pinned);
+  const { run } = usePair().a;
   return (ending) => {
-    const details = pinned === null ? [] : [`A: ${runLabel(pinned)}`];
-    const text = exportSvg(model, { title: run === null ? 'jelab' : runLabel(run), details });
+    const text = exportSvg(model, { title: run === null ? 'jelab' : runLabel(run) });
     return ending === 'png'
       ? exportPng(text, PNG_SCALE)
       : Promise.resolve(new Blob([text], { type: 'image/svg+xml' }));

@@ -1,6 +1,7 @@
 /** What the Replay bench can show beside its options, in order. A view without a component is not offered yet. */
 import type { ComponentType } from 'react';
 import type { ReplayView } from '../../../state/view.js';
+import { CompareControls, CompareView } from './compare/CompareView.js';
 import { ControlsRow } from './ControlsRow.js';
 import { TimelinesView } from './TimelinesView.js';
 
@@ -15,7 +16,7 @@ export interface ReplayViewRow {
 
 export const REPLAY_VIEWS: readonly ReplayViewRow[] = [
   { id: 'timelines', label: 'Timelines', controls: ControlsRow, component: TimelinesView },
-  { id: 'compare', label: 'Compare', controls: null, component: null },
+  { id: 'compare', label: 'Compare', controls: CompareControls, component: CompareView },
   { id: 'tune', label: 'Tune', controls: null, component: null },
 ];
 

@@ -1,0 +1,58 @@
+/** Two runs in one panel: on how much of the axis which one is higher, in words and numbers. Pure. */
+import { formatPercent } from '../../base/numbers.js';
+import type { StepCurve } from '../shared/decimate.js';
+import { type PairShares, pairShares } from '../shared/step-pair.js';
+import { type GroupColumns, isInterval } from './columns.js';
+import { shownSeries, totalOf } from './layout.js';
+import { comparedAreas, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
+
+export interface PanelComparison {
+  readonly shares: PairShares;
+  /** What is compared, to stand before "higher". */
+  readonly of: string;
+}
+
+const OF: Readonly<Record<PanelId, string>> = {
+  pageslabs: 'pageslabs',
+  memory: 'memory held',
+  work: 'calls together',
+  sec: 'hit ratio',
+};
+
+/** The series that stand for a panel: its stack, all calls together, or the hit ratio. */
+function standIns(panel: PanelId, shown: readonly Series[]): readonly Series[] {
+  if (panel === 'sec') return shown.filter(({ id }) => id === 'sec_hit_ratio');
+  return panel === 'work' ? shown : comparedAreas(shown);
+}
+
+function curveOf(columns: GroupColumns, series: readonly Series[], interval: boolean): StepCurve {
+  const x = interval ? columns.intervalStart : columns.x;
+  return { x, y: totalOf(columns, series), end: columns.x[columns.length - 1] ?? 0 };
+}
+
+/** Null where there is nothing that both show. */
+export function comparePanel(
+  panel: PanelId,
+  a: GroupColumns | null,
+  b: GroupColumns | null,
+  domain: readonly [number, number],
+  hidden: ReadonlySet<SeriesId>,
+  work: WorkKind,
+): PanelComparison | null {
+  if (a === null || b === null || a.length === 0 || b.length === 0) return null;
+  const inB = new Set(shownSeries(panel, b, hidden).map(({ id }) => id));
+  const common = standIns(panel, shownSeries(panel, a, hidden)).filter(({ id }) => inB.has(id));
+  const first = common[0];
+  if (first === undefined) return null;
+  const interval = isInterval(first.id, work);
+  const shares = pairShares(curveOf(a, common, interval), curveOf(b, common, interval), domain);
+  return shares.width > 0 ? { shares, of: OF[panel] } : null;
+}
+
+/** "A higher on 42.0 % of the axis, B on 13.1 %"; "the same throughout". */
+export function comparisonText({ shares, of }: PanelComparison): string {
+  if (shares.a === 0 && shares.b === 0) return `${of}: the same throughout`;
+  if (shares.a === 0) return `${of}: B higher on ${formatPercent(shares.b)} of the axis, A nowhere`;
+  if (shares.b === 0) return `${of}: A higher on ${formatPercent(shares.a)} of the axis, B nowhere`;
+  return `${of}: A higher on ${formatPercent(shares.a)} of the axis, B on ${formatPercent(shares.b)}`;
+}
