@@ -110,7 +110,8 @@ function readBase(reader: SpecReader, json: unknown, axes: readonly SweepAxis[])
   const values: Record<OptionName, number> = { ...presetValues(preset ?? 'jemalloc') };
   const options = reader.object(base['options'] ?? {}, 'base.options', OPTION_NAMES);
   for (const [name, value] of Object.entries(options ?? {})) {
-    const option = name as OptionName;
+    const option = OPTION_NAMES.find((one) => one === name);
+    if (option === undefined) continue;
     const path = `base.options.${name}`;
     const read = reader.option(option, value, path);
     if (read !== null) values[option] = read;
