@@ -13,14 +13,21 @@ import {
   GROWTH_AXES,
   RULE_KINDS,
 } from './heap-inputs.js';
+import { defaultInside } from './inside-inputs.js';
+import { CURRENT } from './pins.js';
+import { type LinkedPins, NO_PINS } from './pins-url.js';
 import { defaultInputs } from './replay-inputs.js';
 import { STACK_LAYOUTS } from '../engine/sampling/synthetic-stacks.js';
 import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
+import { defaultSweepInputs } from './sweep-inputs.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { BENCHES, defaultView, REPLAY_VIEWS } from './view.js';
 
 const STANDARD: UrlState = {
   inputs: defaultInputs(),
+  pins: NO_PINS,
+  inside: defaultInside(),
+  sweep: defaultSweepInputs(),
   view: defaultView(),
   heap: defaultHeapInputs(),
   sample: null,
@@ -42,6 +49,40 @@ const anyOptions = fc
     const options: Record<OptionName, number> = { ...presetValues('microbench') };
     for (const [index, { name }] of OPTIONS.entries()) options[name] = values[index] ?? 0;
     return options;
+  });
+
+const anyAxis = fc.constantFrom('time' as const, 'event' as const);
+
+const anyInputs = fc.record({
+  options: fc.oneof(fc.constant(presetValues('jemalloc')), anyOptions),
+  hpaOnly: fc.boolean(),
+  shards: fc.option(fc.integer({ min: 1, max: 128 })),
+  points: fc.integer({ min: 100, max: 2000 }),
+  spread: fc.constantFrom('axis' as const, 'time' as const, 'event' as const),
+});
+
+const anyPins: fc.Arbitrary<LinkedPins> = fc
+  .array(
+    fc.record({
+      name: fc.oneof(anyText, fc.constantFrom('*name.x*', 'a*mode.hpa', '+ %41&pin=', '.')),
+      sample: fc.option(fc.constantFrom('redis-server', 'python-json')),
+      inputs: anyInputs,
+      axis: anyAxis,
+    }),
+    { maxLength: 5 },
+  )
+  .chain((pins) => {
+    const place = fc.integer({ min: 0, max: Math.max(0, pins.length - 1) });
+    return fc.record({
+      pins: fc.constant(
+        pins.map(({ sample, ...rest }) => ({
+          ...rest,
+          trace: { sample, fileId: null, name: sample ?? 'your trace' },
+        })),
+      ),
+      a: pins.length === 0 ? fc.constant(CURRENT) : fc.oneof(fc.constant(CURRENT), place),
+      b: pins.length === 0 ? fc.constant(null) : fc.oneof(fc.constantFrom(CURRENT, null), place),
+    });
   });
 
 const anyCount = fc.integer({ min: 0, max: 1e15 });
@@ -88,17 +129,16 @@ const anySampling: fc.Arbitrary<SamplingInputs> = fc
   );
 
 const anyState: fc.Arbitrary<UrlState> = fc.record({
-  inputs: fc.record({
-    options: fc.oneof(fc.constant(presetValues('jemalloc')), anyOptions),
-    hpaOnly: fc.boolean(),
-    shards: fc.option(fc.integer({ min: 1, max: 128 })),
-    points: fc.integer({ min: 100, max: 2000 }),
-    spread: fc.constantFrom('axis' as const, 'time' as const, 'event' as const),
-  }),
+  inputs: anyInputs,
+  pins: anyPins,
+  inside: fc.constant(defaultInside()),
+  sweep: fc.constant(defaultSweepInputs()),
   view: fc.record({
     bench: fc.constantFrom(...BENCHES),
     replayView: fc.constantFrom(...REPLAY_VIEWS),
-    axis: fc.constantFrom('time' as const, 'event' as const),
+    axis: anyAxis,
+    runsSort: fc.stringMatching(/^-?[a-zA-Z]{1,30}$/),
+    runsZoomed: fc.boolean(),
     merged: fc.boolean(),
     shard: fc.option(fc.integer({ min: 0, max: 127 })),
     cumulative: fc.boolean(),
@@ -138,15 +178,15 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
 
 describe('the address', () => {
   it('is short for the defaults', () => {
-    expect(writeUrl(STANDARD)).toBe('#v=1&bench=replay');
-    expect(readUrl('#v=1&bench=replay')).toEqual({ ...STANDARD, ignored: [] });
+    expect(writeUrl(STANDARD)).toBe('#v=2&bench=replay');
+    expect(readUrl('#v=2&bench=replay')).toEqual({ ...STANDARD, ignored: [] });
     expect(readUrl('')).toEqual({ ...STANDARD, ignored: [] });
   });
 
   it('names only what differs from the nearest preset', () => {
     const options = { ...presetValues('jemalloc'), hugify_delay_ms: 50, hugify_style: 1 };
     expect(writeUrl({ ...STANDARD, inputs: { ...STANDARD.inputs, options } })).toBe(
-      '#v=1&bench=replay&preset=jemalloc&hugify_delay_ms=50&hugify_style=none',
+      '#v=2&bench=replay&preset=jemalloc&hugify_delay_ms=50&hugify_style=none',
     );
   });
 
@@ -185,11 +225,61 @@ describe('the address', () => {
     ['zoom=..', 'zoom'],
     ['bench=garden', 'bench'],
     ['show=stars', 'show'],
+    ['sort=a b', 'sort'],
     ['sample=../../etc/passwd', 'sample'],
     ['hidden=<b>', 'hidden'],
   ])('leaves out %s and says so', (text, name) => {
-    const read = readUrl(`#v=1&${text}`);
+    const read = readUrl(`#v=2&${text}`);
     expect(read).toEqual({ ...STANDARD, ignored: [expect.stringContaining(name)] });
+  });
+
+  it('reads links of the first version as they were meant', () => {
+    const old =
+      'bench=heap&sample=redis-server&preset=jemalloc&hugify_delay_ms=50&mode=hpa&axis=event&zoom=5..90&hidden=dirty';
+    const read = readUrl(`#v=1&${old}`);
+    expect(read).toEqual(readUrl(`#v=2&${old}`));
+    expect(read).toMatchObject({ ignored: [], sample: 'redis-server', view: { zoom: [5, 90] } });
+    expect(read.inputs).toMatchObject({ hpaOnly: true, options: { hugify_delay_ms: 50 } });
+    expect(readUrl('#v=constructor').ignored).toEqual([expect.stringContaining('version constructo')]);
+  });
+
+  it('pins runs compactly', () => {
+    const options = { ...presetValues('microbench'), dirty_mult: 6553 };
+    const pins = {
+      pins: [
+        {
+          name: 'the old one',
+          trace: { sample: 'redis-server', fileId: null, name: 'redis-server' },
+          inputs: { ...defaultInputs(), options, hpaOnly: true },
+          axis: 'time' as const,
+        },
+      ],
+      a: CURRENT,
+      b: 0,
+    } as const;
+    expect(writeUrl({ ...STANDARD, pins })).toBe(
+      '#v=2&bench=replay&pin=redis-server*dirty_mult.6553*mode.hpa*name.the+old+one',
+    );
+  });
+
+  it.each([
+    ['pin=%3Cb%3E*mode.hpa', 'pinned run 1 is of no sample', 0],
+    ['pin=redis-server*dirty_mult.lots', 'pinned run 1 says something this page cannot use (dirty_mult)', 1],
+    ['pin=redis-server*tint.red', '(tint)', 1],
+    ['pin=redis-server&sides=0', 'sides', 1],
+  ])('of the pinned run %s says what it left out', (text, sentence, kept) => {
+    const read = readUrl(`#v=2&${text}`);
+    expect(read.ignored).toEqual([expect.stringContaining(sentence)]);
+    expect(read.pins.pins).toHaveLength(kept);
+  });
+
+  it('keeps the sides of a link though one of its runs is left out', () => {
+    const { pins } = readUrl('#v=2&pin=%3Cb%3E&pin=redis-server&pin=python-json&sides=2.1');
+    expect(pins).toMatchObject({ a: 1, b: 0 });
+    expect(readUrl(`#v=2${'&pin=redis-server'.repeat(150)}`)).toMatchObject({
+      pins: { pins: { length: 100 } },
+      ignored: [expect.stringContaining('pins 150 runs')],
+    });
   });
 
   it('says what it does not know, and from which version a link is', () => {
