@@ -39,7 +39,7 @@ export const GUTTER = 62;
 export const FIGURE_WIDTH = 58;
 const MOST_FIGURES = 5;
 const TILE_COLUMNS = 32;
-const TILE_GAP = 8;
+const TILE_GAPS = [4, 6, 8, 8, 10] as const;
 const TILE_HEAD = 14;
 const TILE_BAR = 4;
 
@@ -73,17 +73,18 @@ function rowGeometry(size: number, width: number, ratio: number): MapGeometry {
 
 function tileGeometry(size: number, width: number): MapGeometry {
   const page = PAGE_SIZES[size] ?? PAGE_SIZES[2];
+  const gap = TILE_GAPS[size] ?? TILE_GAPS[2];
   const named = page >= 2;
   const rows = PAGES_PER_SLAB / TILE_COLUMNS;
-  const pitchX = TILE_COLUMNS * page + TILE_GAP;
+  const pitchX = TILE_COLUMNS * page + gap;
   return {
     layout: 'tiles',
     width,
     across: Math.max(1, Math.floor((width - 2) / pitchX)),
     pitchX,
-    pitchY: rows * page + TILE_BAR + TILE_GAP + (named ? TILE_HEAD : 0),
-    left: TILE_GAP / 2,
-    top: TILE_BAR + TILE_GAP / 2 + (named ? TILE_HEAD : 0),
+    pitchY: rows * page + TILE_BAR + gap + (named ? TILE_HEAD : 0),
+    left: gap / 2,
+    top: TILE_BAR + gap / 2 + (named ? TILE_HEAD : 0),
     columns: TILE_COLUMNS,
     rows,
     pageWidth: page,

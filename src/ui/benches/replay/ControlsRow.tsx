@@ -62,37 +62,34 @@ export function ChartControls({ overlay }: { readonly overlay: boolean }): React
   );
 }
 
-/** All shards in one picture, each in its own, or one alone: one choice, because they exclude each other. */
-function ShardChoice(): ReactElement {
+/** All shards in one picture, each in its own, or one alone: one choice, because they exclude each other. None with one shard. */
+function ShardChoice(): ReactElement | null {
   const { view } = useApp();
   const merged = useView((state) => state.merged);
   const shard = useView((state) => state.shard);
   const { a, b } = usePair();
   const shards = Math.max(a.run?.table.shards ?? 1, b?.run?.table.shards ?? 1);
   const choices = useMemo(
-    () =>
-      shards === 1
-        ? [{ value: 'merged', label: '1 shard' }]
-        : [
-            { value: 'merged', label: `${shards} shards, merged` },
-            { value: 'each', label: `${shards} shards, each` },
-            ...Array.from({ length: shards }, (_, index) => ({
-              value: String(index),
-              label: `shard ${index} only`,
-            })),
-          ],
+    () => [
+      { value: 'merged', label: `${shards} shards, merged` },
+      { value: 'each', label: `${shards} shards, each` },
+      ...Array.from({ length: shards }, (_, index) => ({
+        value: String(index),
+        label: `shard ${index} only`,
+      })),
+    ],
     [shards],
   );
-  const one = shard !== null && shard < shards && shards > 1;
+  if (shards === 1) return null;
+  const one = shard !== null && shard < shards;
   return (
     <Select
       size="xs"
-      w={136}
+      w={148}
       aria-label="Shards"
       allowDeselect={false}
-      disabled={shards === 1}
       data={choices}
-      value={one ? String(shard) : merged || shards === 1 ? 'merged' : 'each'}
+      value={one ? String(shard) : merged ? 'merged' : 'each'}
       onChange={(value) => {
         if (value === 'merged' || value === 'each')
           view.setState({ merged: value === 'merged', shard: null });

@@ -29,36 +29,64 @@ export interface PartsProps {
 
 /** A sentence whose terms explain themselves and whose pageslabs show themselves in the map. */
 export function Parts({ parts, onMark }: PartsProps): ReactElement {
-  const { inside, looking } = useApp();
-  const selected = useInside((inputs) => inputs.slab);
   return (
     <>
       {parts.map((part, i) => {
         // The parts of a sentence never change places.
         // oxlint-disable react/no-array-index-key
-        if (typeof part === 'string') return <span key={i}>{part}</span>;
-        if ('term' in part) return <TermMark key={i} term={part.term} text={part.text} />;
+        if (typeof part === 'string') {
+          const before = i === 0 ? '' : parts[i - 1];
+          return <span key={i}>{typeof before === 'string' ? part : part.replace(PUNCTUATION, '')}</span>;
+        }
+        const next = parts[i + 1];
+        const end = typeof next === 'string' ? (PUNCTUATION.exec(next)?.[0] ?? '') : '';
         return (
-          <button
-            key={i}
-            type="button"
-            className="ui-slab-link"
-            aria-pressed={selected === part.slab}
-            title={`Show pageslab ${part.slab} in the map`}
-            onMouseEnter={() => onMark(part.slab)}
-            onMouseLeave={() => onMark(null)}
-            onFocus={() => onMark(part.slab)}
-            onBlur={() => onMark(null)}
-            onClick={() => {
-              inside.setState({ slab: part.slab });
-              looking.reveal(part.slab);
-            }}
-          >
-            {part.text}
-          </button>
+          // No line may begin with the full stop behind a term.
+          <span key={i} className={end === '' ? undefined : 'ui-why-word'}>
+            {'term' in part ? (
+              <TermMark term={part.term} text={part.text} />
+            ) : (
+              <SlabLink slab={part.slab} text={part.text} onMark={onMark} />
+            )}
+            {end}
+          </span>
         );
         // oxlint-enable react/no-array-index-key
       })}
     </>
+  );
+}
+
+/** Punctuation that belongs to the word before it. */
+const PUNCTUATION = /^(?:’s|[.,;:)])+/;
+
+function SlabLink({
+  slab,
+  text,
+  onMark,
+}: {
+  readonly slab: number;
+  readonly text: string;
+  readonly onMark: (slab: number | null) => void;
+}): ReactElement {
+  const { inside, looking } = useApp();
+  const selected = useInside((inputs) => inputs.slab);
+  return (
+    <button
+      type="button"
+      className="ui-slab-link"
+      aria-pressed={selected === slab}
+      title={`Show pageslab ${slab} in the map`}
+      onMouseEnter={() => onMark(slab)}
+      onMouseLeave={() => onMark(null)}
+      onFocus={() => onMark(slab)}
+      onBlur={() => onMark(null)}
+      onClick={() => {
+        inside.setState({ slab });
+        looking.reveal(slab);
+      }}
+    >
+      {text}
+    </button>
   );
 }

@@ -33,6 +33,19 @@ export function SlabPane({ slab }: { readonly slab: number }): ReactElement {
           let go
         </button>
       </p>
+      {shown === null ? (
+        <p className="ui-why-none">{pending ? 'Its life line is being computed.' : 'It has no life line.'}</p>
+      ) : (
+        <LifelineChart
+          life={shown}
+          axis={axis}
+          domain={domain}
+          cursor={cursor}
+          theme={theme}
+          height={72}
+          onPick={(events) => looking.setEvents(events)}
+        />
+      )}
       <dl className="ui-slab-facts" aria-label={`Pageslab ${slab} at the time cursor`}>
         <Fact name={<TermMark term="active" text="active" />} value={facts?.active} />
         <Fact name={<TermMark term="dirty" text="dirty" />} value={facts?.dirty} />
@@ -57,18 +70,6 @@ export function SlabPane({ slab }: { readonly slab: number }): ReactElement {
           : [facts.purge, facts.hugify].filter((text) => text !== '').join('; ') ||
             'Waits for neither purge nor hugify.'}
       </p>
-      {shown === null ? (
-        <p className="ui-why-none">{pending ? 'Its life line is being computed.' : 'It has no life line.'}</p>
-      ) : (
-        <LifelineChart
-          life={shown}
-          axis={axis}
-          domain={domain}
-          cursor={cursor}
-          theme={theme}
-          onPick={(events) => looking.setEvents(events)}
-        />
-      )}
     </div>
   );
 }

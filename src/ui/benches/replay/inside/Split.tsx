@@ -1,3 +1,4 @@
+import './split.css';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -9,6 +10,7 @@ import {
 
 const LEAST = 0.2;
 const MOST = 0.85;
+const FIRST = 0.54;
 
 /** Two parts above each other with a bar between; without the lower one the upper one has all the room. */
 export function Split({
@@ -21,7 +23,7 @@ export function Split({
   readonly label: string;
 }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
-  const [share, setShare] = useState(0.56);
+  const [share, setShare] = useState(FIRST);
   const put = (wanted: number): void => setShare(Math.min(MOST, Math.max(LEAST, wanted)));
   const onPointerMove = (event: PointerEvent): void => {
     const box = root.current?.getBoundingClientRect();
@@ -65,7 +67,7 @@ export function Split({
               event.currentTarget.setPointerCapture(event.pointerId);
             }}
             onPointerMove={onPointerMove}
-            onDoubleClick={() => put(0.56)}
+            onDoubleClick={() => put(FIRST)}
           />
           {/* oxlint-enable */}
           {lower}

@@ -20,6 +20,7 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
   const wanted = useInsideResults(({ moment }) =>
     moment === null ? -1 : next ? moment.events : moment.events - 1,
   );
+  const moment = useInsideResults((results) => results.moment);
   const total = useInsideResults((results) => results.total);
   const stale = useInsideResults(
     (results) => results.explanationKey !== results.key || results.explanation?.event !== wanted,
@@ -39,9 +40,9 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
       />
       {explanation === null ? (
         <p className="ui-why-none">
-          {wanted < 0
+          {moment !== null && wanted < 0
             ? 'No event has been replayed yet: step forward.'
-            : wanted >= total
+            : moment !== null && wanted >= total
               ? 'The trace ends here: there is no next event.'
               : 'The explanation is being made.'}
         </p>

@@ -33,7 +33,7 @@ const check = {
 describe('the headline', () => {
   it('names the event from 1, as the cursor counts', () => {
     expect(plain(headline(explained()))).toBe(
-      'Event 42 000: allocate 3 pages (12 KiB), frequent, shard 2, allocation 777',
+      'Event 42 000: allocate 3 pages (12 KiB), shard 2, allocation 777, frequent',
     );
     expect(plain(headline({ ...explained(), operation: 'dalloc', frequent: false }))).toBe(
       'Event 42 000: free 3 pages (12 KiB), shard 2, allocation 777',

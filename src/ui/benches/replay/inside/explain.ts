@@ -213,13 +213,8 @@ export function headline({
   if (pages === null) return [`${number}a free in shard ${shard}`];
   const size = `${pageCount(pages)} (${formatBytes(pages * PAGE_BYTES)})`;
   const named = allocation === null ? '' : `, allocation ${formatCount(allocation)}`;
-  return operation === 'alloc'
-    ? [
-        `${number}allocate ${size}`,
-        ...(frequent ? [', ', term('frequent', 'frequent')] : []),
-        `, shard ${shard}${named}`,
-      ]
-    : [`${number}free ${size}, shard ${shard}${named}`];
+  const what = `${number}${operation === 'alloc' ? 'allocate' : 'free'} ${size}, shard ${shard}${named}`;
+  return operation === 'alloc' && frequent ? [what, ', ', term('frequent', 'frequent')] : [what];
 }
 
 export function plainText(parts: readonly Part[]): string {

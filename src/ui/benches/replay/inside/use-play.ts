@@ -34,7 +34,9 @@ export function usePlay(speed: Speed): Playing {
   const { inside, insideResults, looking } = useApp();
   const [on, setOn] = useState(false);
   const latest = useRef(speed);
-  latest.current = speed;
+  useEffect(() => {
+    latest.current = speed;
+  }, [speed]);
   useEffect(() => {
     if (!on) return undefined;
     const place = (): number => inside.getState().events ?? insideResults.getState().total;
