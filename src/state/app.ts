@@ -164,6 +164,7 @@ export function createApp(parts: AppParts): App {
     {
       files,
       bench: inputs,
+      pins,
       view,
       jobs,
       traces: client,

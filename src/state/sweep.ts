@@ -4,9 +4,10 @@ import type { ReplayClient } from '../workers/replay.client.js';
 import { createSweepPool, poolSize } from '../workers/sweep.client.js';
 import { createTuningClient } from '../workers/tuning.client.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
-import { type FilesStore, findFile } from './files.js';
+import { type FileEntry, type FilesStore, findFile } from './files.js';
 import type { JobsStore } from './jobs.js';
-import type { ReplayInputsStore } from './replay-inputs.js';
+import type { PinsStore } from './pins.js';
+import type { ReplayInputs, ReplayInputsStore } from './replay-inputs.js';
 import { createSweepExports, groupsOf, type SweepExports, sweepOfGroup } from './sweep-files.js';
 import { createSweepInputs, type SweepInputs, type SweepInputsStore } from './sweep-inputs.js';
 import { createSweepResults, type SweepResultsStore } from './sweep-results.js';
@@ -23,6 +24,8 @@ export interface Sweeps {
   showFile(id: string): void;
   /** Puts a run's setting into the bench, as one step of undo, and shows its timelines. */
   load(result: SweepResult): void;
+  /** Keeps a run's setting among those to compare, where it is replayed. False where its trace is not open. */
+  pin(result: SweepResult): boolean;
   readonly busy: boolean;
   dispose(): void;
 }
@@ -30,6 +33,7 @@ export interface Sweeps {
 export interface SweepParts {
   readonly files: FilesStore;
   readonly bench: ReplayInputsStore;
+  readonly pins: PinsStore;
   readonly view: ViewStore;
   readonly jobs: JobsStore;
   readonly traces: Pick<ReplayClient, 'copyTrace' | 'fingerprint'>;
@@ -61,6 +65,26 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
   });
   const unfollow = runner.follow();
 
+  const openTrace = (): FileEntry | null => {
+    const traceId = results.getState().run?.traceId ?? null;
+    const all = files.getState().files;
+    return all.find(({ content }) => content?.kind === 'trace' && content.traceId === traceId) ?? null;
+  };
+
+  /** The bench's inputs that replay a run with the sweep's snapshots: then the numbers are the same. */
+  const benchInputs = ({ point }: SweepResult): ReplayInputs | null => {
+    const { run } = results.getState();
+    if (run === null) return null;
+    const { spec, facts } = run;
+    return {
+      options: point.options,
+      hpaOnly: spec.mode.hpaOnly,
+      shards: spec.mode.shards,
+      points: spec.snapshots,
+      spread: facts.seconds > 0 ? 'time' : 'event',
+    };
+  };
+
   return {
     inputs,
     results,
@@ -84,25 +108,25 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
       runner.show(sweep);
       view.setState({ bench: 'replay', replayView: 'tune' });
     },
-    load({ point }) {
-      const { run } = results.getState();
-      if (run === null) return;
-      const open = files
-        .getState()
-        .files.find(({ content }) => content?.kind === 'trace' && content.traceId === run.traceId);
-      if (open !== undefined && files.getState().selected !== open.id) files.setState({ selected: open.id });
-      const { hpaOnly, shards } = run.spec.mode;
+    load(result) {
+      const open = openTrace();
+      const wanted = benchInputs(result);
+      if (wanted === null) return;
+      if (open !== null && files.getState().selected !== open.id) files.setState({ selected: open.id });
       bench.beginGesture();
-      bench.setOptions(point.options);
-      // The same snapshots as the sweep's: then the same numbers.
-      bench.set({
-        hpaOnly,
-        shards,
-        points: run.spec.snapshots,
-        spread: run.facts.seconds > 0 ? 'time' : 'event',
-      });
+      bench.setOptions(wanted.options);
+      bench.set(wanted);
       bench.endGesture();
       view.setState({ replayView: 'timelines', zoom: null, shard: null });
+    },
+    pin(result) {
+      const open = openTrace();
+      const wanted = benchInputs(result);
+      if (open === null || wanted === null) return false;
+      const { sample, id, name } = open;
+      const axis = wanted.spread === 'event' ? 'event' : 'time';
+      parts.pins.add({ name: '', trace: { sample, fileId: id, name }, inputs: wanted, axis });
+      return true;
     },
     get busy() {
       return runner.busy;

@@ -11,7 +11,7 @@ import { sidesOf } from '../../../state/run-heap.js';
 import type { DiffAnswer, DiffColumns, DiffRequest } from '../../../workers/heap.api.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
-import { DataTable, type TableColumn } from './DataTable.js';
+import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { Loading } from './Loading.js';
 import { NameCell, shownName } from './NameCell.js';
 import { namesOf, nodeAt } from './tree-path.js';

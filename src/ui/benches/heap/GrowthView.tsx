@@ -8,7 +8,7 @@ import { type Series, seriesOf } from '../../../state/run-heap.js';
 import type { GrowthAnswer, GrowthRequest } from '../../../workers/heap.api.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
-import { DataTable, type TableColumn } from './DataTable.js';
+import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { Loading } from './Loading.js';
 import { NameCell } from './NameCell.js';
 import { type Picture, usePicture } from './pictures.js';

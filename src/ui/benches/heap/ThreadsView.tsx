@@ -5,7 +5,7 @@ import { setHeap, unitOf } from '../../../state/heap-inputs.js';
 import type { LookRequest, ThreadRow, ThreadsAnswer } from '../../../workers/heap.api.js';
 import { useApp, useHeap, useHeapResults } from '../../app-context.js';
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
-import { DataTable, type TableColumn } from './DataTable.js';
+import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { Loading } from './Loading.js';
 import { NameCell } from './NameCell.js';
 import { errorText, exactText } from './words.js';

@@ -5,7 +5,7 @@ import { selectName, unitOf } from '../../../state/heap-inputs.js';
 import type { LookAnswer, LookRequest } from '../../../workers/heap.api.js';
 import { useApp, useHeap } from '../../app-context.js';
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
-import { DataTable, type TableColumn } from './DataTable.js';
+import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { NameCell } from './NameCell.js';
 import { errorText } from './words.js';
 

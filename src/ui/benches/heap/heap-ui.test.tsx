@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CallTree } from '../../../engine/profile/call-tree.js';
 import type { FactsAnswer } from '../../../workers/heap.api.js';
 import { sortedRows } from '../../controls/sorting.js';
-import { DataTable, type TableColumn } from './DataTable.js';
+import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { factWarnings, sampleSentence } from './fact-words.js';
 import { NameCell } from './NameCell.js';
 import { childOf, namesOf, nodeAt } from './tree-path.js';

@@ -4,6 +4,8 @@ import type { ReplayView } from '../../../state/view.js';
 import { CompareControls, CompareView } from './compare/CompareView.js';
 import { ControlsRow } from './ControlsRow.js';
 import { TimelinesView } from './TimelinesView.js';
+import { TuneControls } from './tune/TuneControls.js';
+import { TuneView } from './tune/TuneView.js';
 
 export interface ReplayViewRow {
   readonly id: ReplayView;
@@ -17,7 +19,7 @@ export interface ReplayViewRow {
 export const REPLAY_VIEWS: readonly ReplayViewRow[] = [
   { id: 'timelines', label: 'Timelines', controls: ControlsRow, component: TimelinesView },
   { id: 'compare', label: 'Compare', controls: CompareControls, component: CompareView },
-  { id: 'tune', label: 'Tune', controls: null, component: null },
+  { id: 'tune', label: 'Tune', controls: TuneControls, component: TuneView },
 ];
 
 export type ShownView = ReplayViewRow & { readonly component: ComponentType };

@@ -8,8 +8,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { SortButton } from '../../controls/SortButton.js';
-import { ariaSort, type TableSort } from '../../controls/sorting.js';
+import { SortButton } from './SortButton.js';
+import { ariaSort, type TableSort } from './sorting.js';
 
 export interface TableColumn {
   readonly key: string;

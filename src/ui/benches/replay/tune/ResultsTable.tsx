@@ -1,0 +1,121 @@
+import { Switch } from '@mantine/core';
+import { type ReactElement, useId, useMemo, useState } from 'react';
+import { formatCount, formatMilliseconds } from '../../../../base/numbers.js';
+import { describeOption } from '../../../../engine/replay/options.js';
+import { describeFigure, type FigureName, FIGURES } from '../../../../engine/tuning/figures.js';
+import { ROW_MISSES_LIMIT, ROW_ON_FRONT, ROW_PARTIAL } from '../../../../state/sweep-columns.js';
+import type { SweepRun } from '../../../../state/sweep-results.js';
+import { DataTable, type TableColumn } from '../../../controls/DataTable.js';
+import { sortedRows, type TableSort } from '../../../controls/sorting.js';
+import { useLinks, useObjectives } from './use-sweep-model.js';
+import { figureText, optionText, runName } from './words.js';
+
+/** All runs, sortable by every option and figure. */
+export function ResultsTable({ run }: { readonly run: SweepRun }): ReactElement {
+  const objectives = useObjectives(run);
+  const links = useLinks();
+  const id = useId();
+  const [sort, setSort] = useState<TableSort>({ key: 'run', reversed: false });
+  const [onlyFront, setOnlyFront] = useState(false);
+  const { table, results, spec } = run;
+  const columns = useMemo(() => columnsOf(run, objectives), [run, objectives]);
+  const rows = useMemo(
+    () => sortedRows(rowsOf(table, onlyFront), columns, sort),
+    [table, columns, sort, onlyFront],
+  );
+  const partial = results.some(({ whole }) => !whole);
+  return (
+    <section className="ui-tune-table" aria-labelledby={id}>
+      <div className="ui-tune-table-head">
+        <h3 id={id}>All runs</h3>
+        <Switch
+          size="xs"
+          label="only the front"
+          checked={onlyFront}
+          onChange={(event) => setOnlyFront(event.currentTarget.checked)}
+        />
+        <span className="ui-tune-dim">
+          {formatCount(rows.length)} shown
+          {spec.method.kind === 'halving' && partial ? '; “part”: ran on a part of the trace' : ''}
+        </span>
+      </div>
+      <div className="ui-tune-table-box">
+        <DataTable
+          label="Runs of the sweep"
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+          selectedRow={links.selected}
+          onSelect={(row) => links.onSelect(row, false)}
+          empty={onlyFront ? 'No run is on the front.' : 'No run has ended yet.'}
+        />
+      </div>
+    </section>
+  );
+}
+
+function columnsOf(run: SweepRun, objectives: readonly FigureName[]): readonly TableColumn[] {
+  const { table, results, spec } = run;
+  const value = (key: string, row: number): number => table.columns[key]?.[row] ?? Number.NaN;
+  const others = FIGURES.map(({ name }) => name).filter((name) => !objectives.includes(name));
+  return [
+    {
+      key: 'run',
+      title: 'run',
+      help: 'In the plan’s order. On the front: no other run beats it.',
+      text: (row) => {
+        const result = results[row];
+        const status = table.status[row] ?? 0;
+        const words = [
+          (status & ROW_ON_FRONT) === 0 ? '' : 'front',
+          (status & ROW_MISSES_LIMIT) === 0 ? '' : 'misses a limit',
+          (status & ROW_PARTIAL) === 0 ? '' : 'part',
+        ].filter((word) => word !== '');
+        return result === undefined
+          ? ''
+          : `${runName(result)}${words.length === 0 ? '' : ` · ${words.join(', ')}`}`;
+      },
+      // Numbers fall, and ids are to rise.
+      order: (row) => -(results[row]?.point.id ?? 0),
+    },
+    ...spec.axes.map(
+      ({ option }): TableColumn => ({
+        key: option,
+        title: describeOption(option).label,
+        help: describeOption(option).help,
+        width: Math.max(84, describeOption(option).label.length * 7 + 24),
+        text: (row) => optionText(option, value(option, row)),
+        order: (row) => value(option, row),
+      }),
+    ),
+    ...[...objectives, ...others].map(
+      (name): TableColumn => ({
+        key: name,
+        title: describeFigure(name).label,
+        help: describeFigure(name).help,
+        width: Math.max(84, describeFigure(name).label.length * 7 + 24),
+        text: (row) => figureText(name, value(name, row)),
+        order: (row) => value(name, row),
+        faded: () => !objectives.includes(name),
+      }),
+    ),
+    {
+      key: 'milliseconds',
+      title: 'took',
+      help: 'Time that the replay took.',
+      width: 84,
+      text: (row) => formatMilliseconds(results[row]?.milliseconds ?? Number.NaN),
+      order: (row) => results[row]?.milliseconds ?? 0,
+      faded: () => true,
+    },
+  ];
+}
+
+/** Rows before they are sorted. */
+function rowsOf({ rows, status }: SweepRun['table'], onlyFront: boolean): readonly number[] {
+  const shown: number[] = [];
+  for (let row = 0; row < rows; row += 1)
+    if (!onlyFront || ((status[row] ?? 0) & ROW_ON_FRONT) !== 0) shown.push(row);
+  return shown;
+}

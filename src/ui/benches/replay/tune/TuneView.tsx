@@ -1,0 +1,110 @@
+import './tune.css';
+import { Button } from '@mantine/core';
+import { PanelLeftOpen } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { formatCount } from '../../../../base/numbers.js';
+import { isActive, type SweepRun } from '../../../../state/sweep-results.js';
+import { useApp, useSweepResults } from '../../../app-context.js';
+import { EmptyTune } from './EmptyTune.js';
+import { FrontPicture, HeatPicture, ParallelPicture, SensitivityPicture } from './Pictures.js';
+import { PointCard } from './PointCard.js';
+import { RecommendPanel } from './RecommendPanel.js';
+import { ResultsTable } from './ResultsTable.js';
+import { SetupPanel } from './SetupPanel.js';
+import { usePlan } from './use-plan.js';
+
+/** Setup at the side; advice, pictures and table beside it. */
+export function TuneView(): ReactElement {
+  const [setup, setSetup] = useState(true);
+  const run = useSweepResults((results) => results.run);
+  return (
+    <div className="ui-tune" data-setup={setup}>
+      {setup ? (
+        <SetupPanel onHide={() => setSetup(false)} />
+      ) : (
+        <button
+          type="button"
+          className="ui-tune-open"
+          aria-label="Show the setup"
+          title="Show the setup"
+          onClick={() => setSetup(true)}
+        >
+          <PanelLeftOpen size={15} aria-hidden />
+        </button>
+      )}
+      <div className="ui-tune-main">{run === null ? <EmptyTune /> : <Results run={run} />}</div>
+      {run !== null && <PointCard run={run} />}
+    </div>
+  );
+}
+
+function Results({ run }: { readonly run: SweepRun }): ReactElement {
+  return (
+    <>
+      <h2 className="ui-sr-only">Results of the sweep</h2>
+      <Notices run={run} />
+      <RecommendPanel run={run} />
+      <div className="ui-tune-pictures">
+        <FrontPicture run={run} />
+        <HeatPicture run={run} />
+        <ParallelPicture run={run} />
+        <SensitivityPicture run={run} />
+      </div>
+      <ResultsTable run={run} />
+    </>
+  );
+}
+
+/** Where these results stand: of older inputs, cut short, failed. */
+function Notices({ run }: { readonly run: SweepRun }): ReactElement {
+  const { sweeps } = useApp();
+  const plan = usePlan();
+  const { status, error, failures } = run;
+  const first = failures[0];
+  return (
+    <>
+      {plan.stale && (
+        <div className="ui-charts-notice" role="status">
+          <span>
+            {run.traceId === null
+              ? `Results from a file, of ${run.fileName}.`
+              : `Results of ${run.fileName} with other settings of the sweep than those now chosen.`}
+          </span>
+          {!isActive(run) && plan.refusal === null && (
+            <Button size="compact-xs" variant="default" onClick={() => sweeps.runner.start()}>
+              Run the new one
+            </Button>
+          )}
+        </div>
+      )}
+      {status === 'failed' && (
+        <div className="ui-charts-notice" role="alert">
+          <span>The sweep ended early: {error} What was done is shown.</span>
+          {plan.goesOn && (
+            <Button size="compact-xs" variant="default" onClick={() => sweeps.runner.start()}>
+              Go on
+            </Button>
+          )}
+        </div>
+      )}
+      {status === 'cancelled' && !plan.stale && (
+        <div className="ui-charts-notice" role="status">
+          <span>
+            The sweep was cancelled; what was done is shown, and nothing of it is lost when it goes on.
+          </span>
+          <Button size="compact-xs" variant="default" onClick={() => sweeps.runner.start()}>
+            Go on
+          </Button>
+        </div>
+      )}
+      {first !== undefined && (
+        <div className="ui-charts-notice" role="status">
+          <span>
+            {formatCount(failures.length)} {failures.length === 1 ? 'run' : 'runs'} could not be made. First,
+            setting {first.id + 1}: {first.sentence}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
