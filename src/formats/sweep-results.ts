@@ -80,6 +80,9 @@ export const SWEEP_COLUMNS: readonly string[] = [
 ];
 export const SWEEP_HEADER = SWEEP_COLUMNS.join(',');
 
+/** A line with these is a header, whatever the order. */
+const HEADER_MARKS: readonly string[] = ['spec', 'trace_hash', 'id', 'events', 'whole'];
+
 const METHODS: readonly SweepMethod['kind'][] = ['grid', 'latin-hypercube', 'halving'];
 
 /** Lines of this spec over this trace carry this. */
@@ -178,7 +181,7 @@ export class SweepResultsReader {
     const line = (this.lines === 1 ? raw.replace(/^\uFEFF/, '') : raw).replace(/\r$/, '');
     if (line === '') return;
     const fields = splitFields(line);
-    if (fields[0] === CONTEXT_COLUMNS[0]) {
+    if (HEADER_MARKS.every((name) => fields.includes(name))) {
       this.#header(fields);
     } else if (this.#columns === null) {
       if (!this.#headerMissed) this.#complain('There is no header of sweep results before this line.');
