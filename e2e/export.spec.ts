@@ -9,7 +9,10 @@ import {
 } from '../src/testing/golden.js';
 import { defaultHeapInputs } from '../src/state/heap-inputs.js';
 import { defaultSamplingInputs } from '../src/state/sampling-inputs.js';
+import { defaultInside } from '../src/state/inside-inputs.js';
+import { NO_PINS } from '../src/state/pins-url.js';
 import { defaultInputs } from '../src/state/replay-inputs.js';
+import { defaultSweepInputs } from '../src/state/sweep-inputs.js';
 import { writeUrl } from '../src/state/url-state.js';
 import { defaultView } from '../src/state/view.js';
 import { inputsWith } from './expected.js';
@@ -35,6 +38,9 @@ test('the statistics CSV equals the golden file, for every option set of two sam
     await jelab.follow(
       writeUrl({
         inputs,
+        pins: NO_PINS,
+        inside: defaultInside(),
+        sweep: defaultSweepInputs(),
         view: defaultView(),
         heap: defaultHeapInputs(),
         sampling: defaultSamplingInputs(),

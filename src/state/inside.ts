@@ -13,7 +13,7 @@ import type { InsideInputs, InsideStore } from './inside-inputs.js';
 import { findJump, type JumpKind } from './inside-jumps.js';
 import { type InsideResultsStore, noInside } from './inside-results.js';
 import type { JobsStore } from './jobs.js';
-import type { ReplayInputsStore } from './replay-inputs.js';
+import type { ReplayInputs, ReplayInputsStore } from './replay-inputs.js';
 import type { ResultsStore } from './results.js';
 import type { Axis, ViewStore } from './view.js';
 
@@ -63,6 +63,11 @@ interface Target {
   readonly shards: number;
 }
 
+/** What is looked into does not depend on how many snapshots there are, nor on their places. */
+function keyOf(fileId: string, { options, hpaOnly, shards }: ReplayInputs): string {
+  return JSON.stringify([fileId, options, hpaOnly, shards]);
+}
+
 export function createInside(stores: InsideStores): Inside {
   const { files, inputs, view, jobs, results, inside, insideResults } = stores;
   let inspector: InspectClient | null = null;
@@ -85,7 +90,7 @@ export function createInside(stores: InsideStores): Inside {
       mode: { hpaOnly: present.hpaOnly, shards: present.shards },
     };
     return {
-      key: JSON.stringify([request.traceId, request.options, request.mode]),
+      key: keyOf(trace.id, present),
       request,
       name: trace.name,
       events: trace.content.events,
@@ -269,9 +274,16 @@ export function createInside(stores: InsideStores): Inside {
   }
 
   /** The replay of the newest settings has ended. */
-  function isReplayed(): boolean {
+  function isReplayed(target: Target): boolean {
     const { run, asked, status } = results.getState();
-    return status === 'done' && run !== null && run.complete && run.key === asked;
+    if (status !== 'done' || run === null || run.inputs === null || run.key !== asked) return false;
+    return run.complete && keyOf(run.fileId, run.inputs) === target.key;
+  }
+
+  function mayBegin(): boolean {
+    if (insideResults.getState().status !== 'waiting') return false;
+    const target = wanted();
+    return target !== null && isReplayed(target);
   }
 
   function update(): void {
@@ -302,7 +314,7 @@ export function createInside(stores: InsideStores): Inside {
       if (insideResults.getState().status === 'ready') askLife();
       return;
     }
-    if (isReplayed() && insideResults.getState().status === 'waiting') begin(target);
+    if (isReplayed(target) && insideResults.getState().status === 'waiting') begin(target);
   }
 
   /** Where the order puts a pageslab; null where it is not there. */
@@ -450,7 +462,7 @@ export function createInside(stores: InsideStores): Inside {
         places.busy ||
         searching > 0 ||
         whyTimer !== null ||
-        (insideResults.getState().status === 'waiting' && isReplayed())
+        mayBegin()
       );
     },
   };
