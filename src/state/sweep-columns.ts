@@ -8,6 +8,8 @@ import type { Constraint, SweepResult } from '../engine/tuning/sweep-types.js';
 export const ROW_ON_FRONT = 1;
 export const ROW_MISSES_LIMIT = 2;
 export const ROW_PARTIAL = 4;
+/** It is no setting of the plan: the default, or one made for a recommendation. */
+export const ROW_BESIDE_PLAN = 8;
 
 export interface SweepTable {
   readonly rows: number;
@@ -62,7 +64,8 @@ export class SweepColumns {
   #statusOf(result: SweepResult): number {
     return (
       (meetsConstraints(result.figures, this.#constraints) ? 0 : ROW_MISSES_LIMIT) |
-      (result.whole ? 0 : ROW_PARTIAL)
+      (result.whole ? 0 : ROW_PARTIAL) |
+      (result.point.id < 0 ? ROW_BESIDE_PLAN : 0)
     );
   }
 

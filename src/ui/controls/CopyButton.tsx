@@ -5,7 +5,15 @@ import { type ReactElement, useEffect, useState } from 'react';
 const SAY_FOR_MS = 1500;
 
 /** Copies a text; says whether it worked, in the button itself. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+export function CopyButton({
+  text,
+  label,
+  size = 'xs',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly size?: 'xs' | 'compact-xs';
+}): ReactElement {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') return undefined;
@@ -22,7 +30,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   };
   return (
     <Button
-      size="xs"
+      size={size}
       variant="default"
       aria-label={label}
       leftSection={state === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

@@ -1,6 +1,13 @@
 /** Gathers runs into cells. Pure. */
 import { type Dimension, formatDimension, isBetter } from '../shared/dimension.js';
-import { columnOf, hasStatus, MISSES_LIMIT, PARTIAL, type TuningTable } from '../shared/table.js';
+import {
+  BESIDE_PLAN,
+  columnOf,
+  hasStatus,
+  MISSES_LIMIT,
+  PARTIAL,
+  type TuningTable,
+} from '../shared/table.js';
 import type { HeatMapModel } from './props.js';
 
 /** More values than this are gathered in ranges. */
@@ -12,6 +19,8 @@ export interface Bins {
   readonly labels: readonly string[];
   /** The bin of a value; -1 where it lies in none. */
   indexOf(value: number): number;
+  /** Where a value lies among the bins: between two where it is none of them; NaN beyond the ends. */
+  placeOf(value: number): number;
 }
 
 /** @param column what occurred; on samples these are not the values to be tried */
@@ -19,7 +28,7 @@ export function binsOf(dimension: Dimension, table: TuningTable): Bins {
   const column = columnOf(table, dimension.key);
   const distinct = new Set(dimension.values);
   for (let row = 0; row < table.rows && distinct.size <= MOST_VALUES; row += 1)
-    distinct.add(column[row] as number);
+    if (!hasStatus(table, row, BESIDE_PLAN)) distinct.add(column[row] as number);
   const special = dimension.special?.value;
   if (distinct.size <= MOST_VALUES) {
     // "off" and "no limit" are more than any number.
@@ -29,6 +38,12 @@ export function binsOf(dimension: Dimension, table: TuningTable): Bins {
     return {
       labels: values.map((value) => formatDimension(dimension, value)),
       indexOf: (value) => indices.get(value) ?? -1,
+      placeOf(value) {
+        const at = indices.get(value);
+        if (at !== undefined) return at;
+        const above = values.findIndex((one) => place(one) > value);
+        return above > 0 ? above - 0.5 : Number.NaN;
+      },
     };
   }
   return rangesOf(dimension, dimension.values ?? []);
@@ -48,13 +63,15 @@ function rangesOf(dimension: Dimension, tried: readonly number[]): Bins {
     return `~${formatDimension(dimension, dimension.unit === 'count' ? Math.round(middle) : middle)}`;
   });
   const hasSpecial = special !== undefined && tried.includes(special);
+  const indexOf = (value: number): number => {
+    if (value === special) return hasSpecial ? RANGES : -1;
+    if (value < low || value > high) return -1;
+    return Math.min(RANGES - 1, Math.floor(((forth(value) - from) / (to - from)) * RANGES));
+  };
   return {
     labels: hasSpecial ? [...labels, dimension.special?.label ?? ''] : labels,
-    indexOf(value) {
-      if (value === special) return hasSpecial ? RANGES : -1;
-      if (value < low || value > high) return -1;
-      return Math.min(RANGES - 1, Math.floor(((forth(value) - from) / (to - from)) * RANGES));
-    },
+    indexOf,
+    placeOf: (value) => (indexOf(value) < 0 ? Number.NaN : indexOf(value)),
   };
 }
 

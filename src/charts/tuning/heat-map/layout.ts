@@ -194,7 +194,7 @@ function sides(model: HeatMapModel, { x, y }: Cells, width: number, height: numb
   return shapes;
 }
 
-/** Marks stand in the corner of their cell, side by side: the value stays readable. */
+/** Marks stand at the left of their cell, side by side, so that its value stays readable; on its border where they lie between two. */
 function marks(
   model: HeatMapModel,
   cells: Cells,
@@ -202,22 +202,16 @@ function marks(
   width: number,
   height: number,
 ): Shape[] {
-  const taken = new Map<number, number>();
+  const taken = new Map<string, number>();
+  const { x: left, y: bottom } = boxOf(0);
   return model.marks.flatMap((mark) => {
-    const i = cells.x.indexOf(mark.values[model.x.key] ?? Number.NaN);
-    const j = cells.y.indexOf(mark.values[model.y.key] ?? Number.NaN);
-    if (i < 0 || j < 0) return [];
-    const at = j * cells.x.labels.length + i;
-    const before = taken.get(at) ?? 0;
-    taken.set(at, before + 1);
-    const { x, y } = boxOf(at);
-    const place = 12 + before * 20;
-    return markShapes(
-      mark,
-      x + Math.min(place, width / 2 + before * 6),
-      y + Math.min(12, height / 2),
-      model.theme,
-    );
+    const i = cells.x.placeOf(mark.values[model.x.key] ?? Number.NaN);
+    const j = cells.y.placeOf(mark.values[model.y.key] ?? Number.NaN);
+    if (Number.isNaN(i) || Number.isNaN(j)) return [];
+    const before = taken.get(`${i} ${j}`) ?? 0;
+    taken.set(`${i} ${j}`, before + 1);
+    const x = left + i * width + (Number.isInteger(i) ? Math.min(13, width / 2) : width / 2) + before * 19;
+    return markShapes(mark, x, bottom - j * height + height / 2, model.theme);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Axes side by side and where each run crosses them. Pure. */
 import { LabelFitter } from '../../shared/label.js';
 import { type Palette, PALETTES } from '../../shared/palette.js';
-import { crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { rampColour } from '../shared/colours.js';
 import { markShapes } from '../shared/marks.js';
@@ -10,7 +10,7 @@ import { dimensionScale, type DimensionScale, niceDomain } from '../shared/scale
 import { columnOf, extentOf, hasStatus, MISSES_LIMIT, PARTIAL } from '../shared/table.js';
 import type { ParallelModel } from './props.js';
 
-const ROOM = { side: 58, top: 42, bottom: 18 } as const;
+const ROOM = { side: 66, top: 42, bottom: 18 } as const;
 const REACH = 14;
 /** Colours that lines are gathered in. */
 export const COLOURS = 24;
@@ -204,7 +204,8 @@ function axisShapes(
   const x = crisp(at);
   const room = Math.max(60, Math.min(gap - 8, 190));
   const [first = '', second = ''] = titleLines(dimension.label, room);
-  const hint = dimension.better === undefined ? '' : dimension.better === 'less' ? '↓ better' : '↑ better';
+  const arrow = dimension.better === undefined ? '' : dimension.better === 'less' ? '↓' : '↑';
+  const below = second !== '' ? `${second} ${arrow}`.trim() : arrow === '' ? '' : `${arrow} better`;
   const shapes: Shape[] = [
     {
       kind: 'path',
@@ -226,23 +227,20 @@ function axisShapes(
       kind: 'text',
       x,
       y: 22,
-      text: fitter.fit(second === '' ? hint : `${second} ${hint}`.trim(), room),
+      text: fitter.fit(below, room),
       fill: second === '' ? palette.dim : palette.ink,
       anchor: 'middle',
     },
   ];
+  const widest = Math.max(44, gap - 26);
   for (const { at: y, text } of ticks) {
+    const shown = fitter.fit(text, widest);
+    const width = roughWidth(shown, 11) + 4;
     shapes.push(
-      { kind: 'path', d: segment(x - 3, crisp(y), x + 3, crisp(y)), stroke: palette.axis },
+      { kind: 'path', d: segment(x - 4, crisp(y), x + 4, crisp(y)), stroke: palette.axis },
       // Lines run behind the numbers: a ground of the surface keeps them legible.
-      {
-        kind: 'text',
-        x: x - 7,
-        y,
-        text: fitter.fit(text, Math.max(44, gap - 20)),
-        fill: palette.ink,
-        anchor: 'end',
-      },
+      { kind: 'path', d: box(x - 8 - width, y - 7, width, 14), fill: palette.surface, opacity: 0.78 },
+      { kind: 'text', x: x - 10, y, text: shown, fill: palette.ink, anchor: 'end' },
     );
   }
   return shapes;

@@ -1,6 +1,6 @@
 /** Runs as dots over two figures, the front as a line, named settings as marks. Pure. */
 import { type Palette, PALETTES } from '../../shared/palette.js';
-import { crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { spread } from '../../shared/spread.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { titleOf } from '../shared/dimension.js';
@@ -258,6 +258,13 @@ function markLayer(model: ParetoFrontModel, x: DimensionScale, y: DimensionScale
     const end = px + (right ? 13 : -13);
     if (Math.abs(at - py) > 4)
       shapes.push({ kind: 'path', d: segment(from, py, end, at), stroke: palette.axis });
+    const room = roughWidth(text, 11) + 4;
+    shapes.push({
+      kind: 'path',
+      d: box(right ? px + 14 : px - 14 - room, at - 7, room, 14),
+      fill: palette.surface,
+      opacity: 0.8,
+    });
     shapes.push({
       kind: 'text',
       x: px + (right ? 16 : -16),
@@ -268,6 +275,9 @@ function markLayer(model: ParetoFrontModel, x: DimensionScale, y: DimensionScale
       bold: mark.kind === 'recommended',
     });
   });
-  for (const { mark, px, py } of placed) shapes.push(...markShapes(mark, px, py, model.theme));
+  // Outlines over discs: both can be seen where they meet.
+  const order = { recommended: 0, current: 1, default: 2 } as const;
+  for (const { mark, px, py } of placed.toSorted((a, b) => order[a.mark.kind] - order[b.mark.kind]))
+    shapes.push(...markShapes(mark, px, py, model.theme));
   return shapes;
 }

@@ -2,7 +2,7 @@ import { formatCount, formatPercent } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
 import { box } from '../../shared/shapes.js';
 import type { LegendEntry, PlotFigure } from '../shared/plot.js';
-import { arrow, layoutSensitivity, SLIGHT } from './layout.js';
+import { arrow, layoutSensitivity, type SensitivityLayout, SLIGHT } from './layout.js';
 import type { EffectCell, SensitivityModel } from './props.js';
 
 export const SENSITIVITY_WORDS = {
@@ -36,9 +36,9 @@ export function sensitivityFigure(model: SensitivityModel): PlotFigure {
     empty: runs < 2 || rows.length === 0 ? 'It takes some runs to tell.' : null,
     legend,
     layout: (width) => layoutSensitivity(model, width),
-    say(stop) {
-      const row = rows[Math.floor(stop / figures.length)];
-      const figure = figures[stop % figures.length];
+    say(stop, { columns = figures.length }: SensitivityLayout) {
+      const row = rows[Math.floor(stop / columns)];
+      const figure = figures[stop % columns];
       if (stop < 0 || row === undefined || figure === undefined) return basis;
       if (row.noEffect)
         return `${row.label} has no effect on this trace${row.reason === null ? '' : `: ${row.reason}`}.`;

@@ -7,7 +7,7 @@ import { roughWidth } from '../../shared/svg-text.js';
 import type { PlotLayout } from '../shared/plot.js';
 import type { EffectCell, SensitivityModel } from './props.js';
 
-const ROOM = { top: 44, row: 30, bottom: 8, name: 168, right: 8, gap: 14, number: 50 } as const;
+const ROOM = { top: 44, row: 30, bottom: 8, name: 168, right: 8, gap: 18, number: 52, least: 112 } as const;
 const fitter = new LabelFitter((text) => roughWidth(text, 11));
 /** Less than this explains nothing that one would see. */
 export const SLIGHT = 0.005;
@@ -16,10 +16,17 @@ export function sensitivityHeight({ rows }: SensitivityModel): number {
   return ROOM.top + Math.max(1, rows.length) * ROOM.row + ROOM.bottom;
 }
 
-export function layoutSensitivity(model: SensitivityModel, width: number): PlotLayout {
-  const { rows, figures, theme } = model;
+export interface SensitivityLayout extends PlotLayout {
+  /** Figures that there is room for; a place is `option * columns + figure`. */
+  readonly columns?: number;
+}
+
+export function layoutSensitivity(model: SensitivityModel, width: number): SensitivityLayout {
+  const { rows, theme } = model;
   const palette = PALETTES[theme];
   const name = Math.min(ROOM.name, width * 0.3);
+  // The first ones matter most; those without room for a bar are left to wider pictures.
+  const figures = model.figures.slice(0, Math.max(1, Math.floor((width - name - ROOM.right) / ROOM.least)));
   const column = Math.max(56, (width - name - ROOM.right) / Math.max(1, figures.length));
   const height = sensitivityHeight(model);
   const shapes: Shape[] = [];
@@ -64,6 +71,7 @@ export function layoutSensitivity(model: SensitivityModel, width: number): PlotL
     width,
     height,
     shapes,
+    columns,
     stopAt(px, py) {
       const i = Math.floor((py - ROOM.top) / ROOM.row);
       const j = Math.floor((px - name) / column);

@@ -37,8 +37,8 @@ export function markShapes(mark: TuningMark, x: number, y: number, theme: Theme)
     ];
   }
   return [
-    { kind: 'path', d: circle(x, y, SIZE + 4), fill: palette.surface },
-    { kind: 'path', d: circle(x, y, SIZE + 2), fill: colour },
+    { kind: 'path', d: circle(x, y, SIZE + 3), fill: palette.surface },
+    { kind: 'path', d: circle(x, y, SIZE + 1.5), fill: colour },
     { kind: 'text', x, y, text: mark.label, fill: palette.surface, anchor: 'middle', bold: true },
   ];
 }

@@ -5,6 +5,8 @@ export const ON_FRONT = 1;
 export const MISSES_LIMIT = 2;
 /** It replayed only a part of the trace. */
 export const PARTIAL = 4;
+/** It is no setting of the plan: the default, or one made for a recommendation. */
+export const BESIDE_PLAN = 8;
 
 export interface TuningTable {
   readonly rows: number;

@@ -190,6 +190,16 @@ export function HeatPicture({ run }: PictureProps): ReactElement | null {
   );
 }
 
+/** The aims, and memory and kernel calls where no aim tells of them. */
+function figuresBeside(objectives: readonly FigureName[]): readonly FigureName[] {
+  const has = (unit: string): boolean => objectives.some((name) => describeFigure(name).unit === unit);
+  return [
+    ...objectives,
+    ...(has('bytes') ? [] : (['mean_memory_bytes'] as const)),
+    ...(has('per-second') ? [] : (['kernel_calls_per_second'] as const)),
+  ];
+}
+
 export function ParallelPicture({ run }: PictureProps): ReactElement {
   const objectives = useObjectives(run);
   const [colour, setColour] = useState<FigureName | null>(null);
@@ -201,12 +211,7 @@ export function ParallelPicture({ run }: PictureProps): ReactElement {
   const shown = colour ?? objectives[0] ?? 'mean_memory_bytes';
   const { axes } = run.spec;
   const dimensions = useMemo(
-    () => [
-      ...axes.map(axisDimension),
-      ...[...new Set<FigureName>([...objectives, 'mean_memory_bytes', 'kernel_calls_per_second'])].map(
-        figureDimension,
-      ),
-    ],
+    () => [...axes.map(axisDimension), ...figuresBeside(objectives).map(figureDimension)],
     [axes, objectives],
   );
   const model = useMemo<ParallelModel>(

@@ -114,6 +114,7 @@ function Card({
         </Button>
         <PinRun run={run} result={result} />
         <CopyButton
+          size="compact-xs"
           text={mallocConfLine(options, run.spec.mode).line}
           label="Copy this setting’s MALLOC_CONF line"
         />

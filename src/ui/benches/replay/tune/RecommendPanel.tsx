@@ -15,35 +15,35 @@ export function RecommendPanel({ run }: { readonly run: SweepRun }): ReactElemen
   const id = useId();
   const { judgement, judgeError } = run;
   const advice = judgement?.advice ?? null;
+  const active = isActive(run);
   return (
     <section className="ui-tune-advice" aria-labelledby={id}>
-      <h3 id={id}>Recommended{isActive(run) ? ', so far' : ''}</h3>
+      <h3 id={id}>Recommended{active ? ', so far' : ''}</h3>
       {judgeError !== null && (
         <p className="ui-tune-warning" role="alert">
           {judgeError}
         </p>
       )}
-      {advice === null ? (
-        <p className="ui-tune-dim">It takes some runs over the whole trace.</p>
-      ) : (
+      <div className="ui-tune-cards">
+        {advice?.recommendations.map((recommendation, i) => (
+          <RecommendCard key={recommendation.role} number={i + 1} run={run} recommendation={recommendation} />
+        ))}
+        {(advice === null || advice.recommendations.length === 0) && (
+          <p className="ui-tune-dim">
+            {active || judgement === null
+              ? 'It takes some runs over the whole trace.'
+              : 'Nothing can be recommended; the sentences below say why.'}
+          </p>
+        )}
+      </div>
+      {/* While runs come in, sentences that come and go would push the pictures about. */}
+      {advice !== null && !active && (
         <>
-          <div className="ui-tune-cards">
-            {advice.recommendations.map((recommendation, i) => (
-              <RecommendCard
-                key={recommendation.role}
-                number={i + 1}
-                run={run}
-                recommendation={recommendation}
-              />
-            ))}
-          </div>
           {advice.warnings.map((sentence) => (
-            <p key={sentence} className="ui-tune-warning">
-              <TriangleAlert size={13} aria-hidden /> {sentence}
-            </p>
+            <Warning key={sentence} sentence={sentence} />
           ))}
           <details className="ui-tune-limits">
-            <summary>What a replay cannot know</summary>
+            <summary>Honest limits: what a replay cannot know</summary>
             <ul>
               {advice.limits.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -56,6 +56,14 @@ export function RecommendPanel({ run }: { readonly run: SweepRun }): ReactElemen
   );
 }
 
+function Warning({ sentence }: { readonly sentence: string }): ReactElement {
+  return (
+    <p className="ui-tune-warning">
+      <TriangleAlert size={13} aria-hidden /> {sentence}
+    </p>
+  );
+}
+
 interface RecommendCardProps {
   readonly number: number;
   readonly run: SweepRun;
@@ -65,12 +73,9 @@ interface RecommendCardProps {
 function RecommendCard({ number, run, recommendation }: RecommendCardProps): ReactElement {
   const { sweeps } = useApp();
   const { onSelect } = useLinks();
-  const objectives = useObjectives(run);
-  const { title, result, reasons, changed, mallocConf, warnings, isDefault } = recommendation;
-  const reference = run.judgement?.advice.reference ?? null;
-  const row = run.results.indexOf(
-    run.results.find(({ point, whole }) => whole && point.id === result.point.id) ?? result,
-  );
+  const { title, result, reasons, mallocConf, warnings, isDefault } = recommendation;
+  const row = run.results.findIndex(({ point, whole }) => whole && point.id === result.point.id);
+  const [first, ...others] = reasons;
   return (
     <article className="ui-tune-recommended">
       <h4>
@@ -80,52 +85,43 @@ function RecommendCard({ number, run, recommendation }: RecommendCardProps): Rea
         {title}
         {isDefault ? ' (the default)' : ''}
       </h4>
-      <dl>
-        {objectives.map((name) => (
-          <div key={name}>
-            <dt>{describeFigure(name).label}</dt>
-            <dd>
-              {figureText(name, result.figures[name])}
-              <small>
-                {reference === null ? '' : figureChange(name, result.figures[name], reference.figures[name])}
-              </small>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {reasons.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      {changed.length > 0 && (
-        <ul className="ui-tune-changed">
-          {changed.map(({ option, value, standard }) => (
-            <li key={option}>
-              <strong>
-                {describeOption(option).label} {optionText(option, value)}
-              </strong>{' '}
-              <span className="ui-tune-dim">instead of {optionText(option, standard)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {warnings.map((sentence) => (
-        <p key={sentence} className="ui-tune-warning">
-          <TriangleAlert size={13} aria-hidden /> {sentence}
-        </p>
-      ))}
+      <Aims run={run} recommendation={recommendation} />
+      <p>{first}</p>
+      <Changes recommendation={recommendation} />
       <details>
-        <summary>MALLOC_CONF line</summary>
-        {/* It may scroll, so keys can reach it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className="ui-export-code" aria-label={`MALLOC_CONF line, ${title}`} tabIndex={0}>
-          {mallocConf.line}
-        </pre>
-        {mallocConf.notes.map((note) => (
-          <p key={note} className="ui-tune-dim">
-            {note}
-          </p>
+        <summary>
+          Why
+          {warnings.length > 0 && (
+            <span className="ui-tune-warning">
+              {' '}
+              <TriangleAlert size={13} aria-hidden /> {warnings.length}{' '}
+              {warnings.length === 1 ? 'warning' : 'warnings'}
+            </span>
+          )}
+        </summary>
+        {others.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {warnings.map((sentence) => (
+          <Warning key={sentence} sentence={sentence} />
         ))}
       </details>
+      <div className="ui-tune-conf">
+        <details>
+          <summary>MALLOC_CONF</summary>
+          {/* It may scroll, so keys can reach it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className="ui-export-code" aria-label={`MALLOC_CONF line: ${title}`} tabIndex={0}>
+            {mallocConf.line}
+          </pre>
+          {mallocConf.notes.map((note) => (
+            <p key={note} className="ui-tune-dim">
+              {note}
+            </p>
+          ))}
+        </details>
+        <CopyButton size="compact-xs" text={mallocConf.line} label={`Copy MALLOC_CONF line: ${title}`} />
+      </div>
       <footer>
         <Button
           size="compact-xs"
@@ -136,18 +132,52 @@ function RecommendCard({ number, run, recommendation }: RecommendCardProps): Rea
         >
           Load in the bench
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<Crosshair size={14} aria-hidden />}
+        <button
+          type="button"
+          className="ui-icon-button"
           aria-label={`Show in the pictures: ${title}`}
+          title="Show in the pictures"
           disabled={row < 0}
           onClick={() => onSelect(row, false)}
         >
-          Show
-        </Button>
-        <CopyButton text={mallocConf.line} label={`Copy MALLOC_CONF line: ${title}`} />
+          <Crosshair size={15} aria-hidden />
+        </button>
       </footer>
     </article>
+  );
+}
+
+type CardPart = Pick<RecommendCardProps, 'run' | 'recommendation'>;
+
+function Aims({ run, recommendation: { result } }: CardPart): ReactElement {
+  const objectives = useObjectives(run);
+  const reference = run.judgement?.advice.reference ?? null;
+  return (
+    <dl>
+      {objectives.map((name) => (
+        <div key={name}>
+          <dt>{describeFigure(name).label}</dt>
+          <dd>
+            {figureText(name, result.figures[name])}
+            <small>
+              {reference === null ? '' : figureChange(name, result.figures[name], reference.figures[name])}
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ recommendation: { changed } }: Pick<CardPart, 'recommendation'>): ReactElement | null {
+  if (changed.length === 0) return null;
+  return (
+    <ul className="ui-tune-changed">
+      {changed.map(({ option, value, standard }) => (
+        <li key={option} title={`jemalloc’s default: ${optionText(option, standard)}`}>
+          {describeOption(option).label} <strong>{optionText(option, value)}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }
