@@ -9,6 +9,8 @@ interface PictureProbeState {
   latest: Record<string, number>;
   /** Tasks above 50 ms: their lengths. */
   longTasks: number[];
+  /** When the frame after a key that changed nothing had been handed over. */
+  empty: number;
 }
 
 declare global {
@@ -32,6 +34,30 @@ export class PictureProbe {
   /** Before the page is opened. */
   async install(): Promise<void> {
     await this.page.addInitScript(installPictureProbe);
+  }
+
+  /** Milliseconds from a key that changes nothing to the end of the next frame: the least that any answer takes. */
+  async emptyFrame(): Promise<number> {
+    await this.page.evaluate(() => {
+      const { __pictures: probe } = window;
+      if (probe === undefined) throw new Error('no probe');
+      Object.assign(probe, { input: 0, empty: 0 });
+      const listener = (): void => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener('message', () => {
+            probe.empty = performance.now();
+            port1.close();
+          });
+          port1.start();
+          port2.postMessage(null);
+        });
+      };
+      window.addEventListener('keydown', listener, { capture: true, once: true });
+    });
+    await this.page.keyboard.press('Shift');
+    await this.page.waitForFunction(() => (window.__pictures?.empty ?? 0) > 0);
+    return this.page.evaluate(() => (window.__pictures?.empty ?? 0) - (window.__pictures?.input ?? 0));
   }
 
   /** Does something that changes pictures, waits until nothing changes any more, and says when each did. */
@@ -71,7 +97,7 @@ export class PictureProbe {
 
 /** Runs in the page, before its scripts. */
 function installPictureProbe(): void {
-  const probe: PictureProbeState = { input: 0, first: {}, latest: {}, longTasks: [] };
+  const probe: PictureProbeState = { input: 0, first: {}, latest: {}, longTasks: [], empty: 0 };
   window.__pictures = probe;
   const changed = new Set<string>();
   let inFrame: string[] = [];

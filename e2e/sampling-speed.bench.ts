@@ -23,6 +23,7 @@ const SLIDERS = [
 /** Steps there, and as many back. */
 const STEPS = 8;
 const WARMING = 3;
+const EMPTY_FRAMES = 30;
 
 const THEORY: readonly PictureId[] = ['variance', 'shares', 'cost', 'summing', 'writer', 'best'];
 
@@ -44,6 +45,18 @@ function figures(values: readonly number[]): string {
 
 function print(line: string): void {
   process.stdout.write(`    ${line}\n`);
+}
+
+/** How busy the machine is: what all other figures hold, however little the page does. */
+async function reportMachine(probe: PictureProbe): Promise<void> {
+  const empty: number[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+  for (let n = 0; n < EMPTY_FRAMES; n += 1) empty.push(await probe.emptyFrame());
+  const load = loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ');
+  print(`load ${load}; a key that changes nothing, to its frame: ${figures(empty)}`);
+  print('from the key to the frame with all visible closed forms | with the first trials');
 }
 
 async function steps(
@@ -80,11 +93,8 @@ for (const viewport of SCREENS) {
       const sampling = new SamplingPage(jelab);
       const probe = new PictureProbe(jelab.page);
       await probe.install();
-      print(
-        `load ${loadavg()
-          .map((load) => load.toFixed(2))
-          .join(' ')}; key to visible closed forms | to first trials`,
-      );
+      await sampling.open();
+      await reportMachine(probe);
       const all: PictureTimes[] = [];
       for (const workload of WORKLOADS) {
         for (const { label, setting } of SLIDERS) {
@@ -109,6 +119,7 @@ for (const viewport of SCREENS) {
       const probe = new PictureProbe(jelab.page);
       await probe.install();
       await sampling.open();
+      await reportMachine(probe);
       const all: PictureTimes[] = [];
       for (const id of THEORY) {
         await sampling.picture(id).evaluate((picture) => picture.scrollIntoView());
