@@ -34,16 +34,21 @@ export function createInspectClient(connection: () => Connection<InspectApi>): I
     open(request, listener) {
       newest += 1;
       const mine = newest;
-      const worker = connection();
+      // A worker that was ended may still have words on their way.
+      let over = false;
+      const isHeard = (): boolean => !over && mine === newest;
       const onProgress = (progress: InspectProgress): void => {
-        if (mine === newest) listener.progress(request, progress);
+        if (isHeard()) listener.progress(request, progress);
       };
+      const worker = connection();
       worker.guard(worker.remote.inspect(request, proxy(onProgress))).then(
         (inspected) => {
-          if (mine === newest && inspected !== null) listener.finished(request, inspected);
+          if (isHeard() && inspected !== null) listener.finished(request, inspected);
+          over = true;
         },
         (error: unknown) => {
-          if (mine === newest) listener.failed(request, sentenceOf(error));
+          if (isHeard()) listener.failed(request, sentenceOf(error));
+          over = true;
         },
       );
     },

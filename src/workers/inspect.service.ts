@@ -47,9 +47,6 @@ export function createInspectService(parts: InspectServiceParts, traces: Traces)
   const when = async <T>(events: number, work: (inspector: Inspector) => T): Promise<T | null> => {
     const inspection = opened();
     const { inspector } = inspection;
-    if (!(events >= 0 && events <= inspector.events)) {
-      throw new Error(`The trace has ${inspector.events} events; there is no number ${events}.`);
-    }
     // oxlint-disable-next-line no-await-in-loop -- each turn waits for the next slice
     while (!inspection.ended && inspector.passed < events) await nextSlice(inspection);
     return inspection.ended ? null : work(inspector);
@@ -75,6 +72,7 @@ export function createInspectService(parts: InspectServiceParts, traces: Traces)
     },
 
     async at(query): Promise<Moment | null> {
+      checkEvents(query.events, opened().inspector.events, 0);
       const moment = await when(query.events, (inspector) => {
         checkShard(inspector, query.shard);
         return inspector.moment(query);
@@ -86,7 +84,10 @@ export function createInspectService(parts: InspectServiceParts, traces: Traces)
       return await Promise.resolve(opened().inspector.eventsAt(axis, position));
     },
 
-    why: (event): Promise<Explanation | null> => when(event + 1, (inspector) => inspector.explain(event)),
+    async why(event): Promise<Explanation | null> {
+      checkEvents(event, opened().inspector.events, 1);
+      return await when(event + 1, (inspector) => inspector.explain(event));
+    },
 
     async lifeline(shard, slab, entries): Promise<Lifeline | null> {
       lifelines += 1;
@@ -123,8 +124,13 @@ function nextSlice(inspection: Inspection): Promise<void> {
   });
 }
 
+function checkEvents(number: number, most: number, beyond: number): void {
+  if (Number.isInteger(number) && number >= 0 && number + beyond <= most) return;
+  throw new Error(`The trace has ${most} events; there is no number ${number}.`);
+}
+
 function checkShard(inspector: Inspector, shard: number): void {
-  if (shard >= 0 && shard < inspector.shards) return;
+  if (Number.isInteger(shard) && shard >= 0 && shard < inspector.shards) return;
   throw new Error(`The replay has ${inspector.shards} shards; there is no number ${shard}.`);
 }
 
