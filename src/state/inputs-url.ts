@@ -1,15 +1,15 @@
 /** The inputs of a replay as fields of an address, only what differs from the nearest preset and the defaults. */
 import * as v from 'valibot';
-import {
-  OPTIONS,
-  type OptionDescription,
-  type OptionName,
-  type OptionValues,
-  type PresetName,
-  presetValues,
-} from '../engine/replay/options.js';
+import { OPTIONS, type OptionDescription, type OptionName, presetValues } from '../engine/replay/options.js';
 import { MAX_SHARDS } from '../engine/units.js';
-import { defaultInputs, LARGEST_POINTS, type ReplayInputs, SMALLEST_POINTS } from './replay-inputs.js';
+import {
+  defaultInputs,
+  LARGEST_POINTS,
+  nearestPreset,
+  PRESET_NAMES,
+  type ReplayInputs,
+  SMALLEST_POINTS,
+} from './replay-inputs.js';
 
 /** Gives the value of a field, or null where there is none or none that can be used. */
 export type ReadField = <S extends v.GenericSchema<unknown, unknown>>(
@@ -17,13 +17,11 @@ export type ReadField = <S extends v.GenericSchema<unknown, unknown>>(
   schema: S,
 ) => v.InferOutput<S> | null;
 
-const PRESETS: readonly PresetName[] = ['microbench', 'jemalloc'];
-
 export const whole = v.pipe(v.string(), v.regex(/^-?\d{1,16}$/), v.transform(Number), v.safeInteger());
 
 /** Readers of everything but the options. */
 const FIELDS = {
-  preset: v.picklist(PRESETS),
+  preset: v.picklist(PRESET_NAMES),
   mode: v.picklist(['hpa', 'sec']),
   shards: v.pipe(whole, v.minValue(1), v.maxValue(MAX_SHARDS)),
   points: v.pipe(whole, v.minValue(SMALLEST_POINTS), v.maxValue(LARGEST_POINTS)),
@@ -49,15 +47,6 @@ function optionReader(option: OptionDescription) {
     whole,
     v.check((value) => (value >= option.min && value <= option.max) || value === special?.value),
   );
-}
-
-/** The preset that needs the fewest options named beside it. */
-function nearestPreset(options: OptionValues): PresetName {
-  const differences = PRESETS.map((preset) => {
-    const values = presetValues(preset);
-    return OPTIONS.filter(({ name }) => values[name] !== options[name]).length;
-  });
-  return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
 /** Names and values of what differs, in a fixed order. */

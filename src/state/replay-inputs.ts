@@ -30,6 +30,8 @@ export function defaultInputs(): ReplayInputs {
   return { options: presetValues('microbench'), hpaOnly: false, shards: null, points: 600, spread: 'axis' };
 }
 
+export const PRESET_NAMES: readonly PresetName[] = ['microbench', 'jemalloc'];
+
 export type Preset = PresetName | 'mine';
 
 export interface ReplayInputsState {
@@ -60,6 +62,15 @@ export function presetOf(options: OptionValues): Preset {
   if (sameOptions(options, presetValues('microbench'))) return 'microbench';
   if (sameOptions(options, presetValues('jemalloc'))) return 'jemalloc';
   return 'mine';
+}
+
+/** The preset that needs the fewest options named beside it. */
+export function nearestPreset(options: OptionValues): PresetName {
+  const differences = PRESET_NAMES.map((preset) => {
+    const values = presetValues(preset);
+    return OPTIONS.filter(({ name }) => values[name] !== options[name]).length;
+  });
+  return (differences[1] ?? 0) < (differences[0] ?? 0) ? 'jemalloc' : 'microbench';
 }
 
 export function createReplayInputs(

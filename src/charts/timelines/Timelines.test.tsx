@@ -125,7 +125,7 @@ it('reads out A, B and the difference, and marks where which is higher', () => {
   expect(Number(memory?.dataset['aHigher'])).toBeCloseTo(1 / 3, 3);
   expect(Number(memory?.dataset['bHigher'])).toBe(0);
   rerender(<Timelines {...{ ...given, other: null }} />);
-  expect(readout(0, 'Memory')).toContain('active MiB8.00total');
+  expect(readout(0, 'Memory')).toContain('active MiB8.00active + dirty MiB9.00total');
   expect(memory?.dataset['aHigher']).toBeUndefined();
 });
 

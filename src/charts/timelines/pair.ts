@@ -4,7 +4,7 @@ import type { StepCurve } from '../shared/decimate.js';
 import { type PairShares, pairShares } from '../shared/step-pair.js';
 import { type GroupColumns, isInterval } from './columns.js';
 import { shownSeries, totalOf } from './layout.js';
-import { comparedAreas, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
+import { comparedAreas, PANELS, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
 
 export interface PanelComparison {
   readonly shares: PairShares;
@@ -12,12 +12,18 @@ export interface PanelComparison {
   readonly of: string;
 }
 
-const OF: Readonly<Record<PanelId, string>> = {
-  pageslabs: 'pageslabs',
-  memory: 'memory held',
-  work: 'calls together',
-  sec: 'hit ratio',
-};
+function named(panel: PanelId, series: readonly Series[]): string {
+  switch (panel) {
+    case 'pageslabs':
+      return series.length === PANELS.pageslabs.series.length ? 'pageslabs' : 'pageslabs shown';
+    case 'memory':
+      return series.map(({ label }) => label).join(' + ');
+    case 'work':
+      return series.length === 1 ? (series[0]?.label ?? '') : 'calls together';
+    case 'sec':
+      return 'hit ratio';
+  }
+}
 
 /** The series that stand for a panel: its stack, all calls together, or the hit ratio. */
 function standIns(panel: PanelId, shown: readonly Series[]): readonly Series[] {
@@ -46,7 +52,7 @@ export function comparePanel(
   if (first === undefined) return null;
   const interval = isInterval(first.id, work);
   const shares = pairShares(curveOf(a, common, interval), curveOf(b, common, interval), domain);
-  return shares.width > 0 ? { shares, of: OF[panel] } : null;
+  return shares.width > 0 ? { shares, of: named(panel, common) } : null;
 }
 
 /** "A higher on 42.0 % of the axis, B on 13.1 %"; "the same throughout". */

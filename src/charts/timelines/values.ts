@@ -4,7 +4,7 @@ import { byteUnit } from '../shared/ticks.js';
 import { formatClock } from '../shared/time-ticks.js';
 import { type GroupColumns, isInterval, type ReadPlace } from './columns.js';
 import type { Peak } from './layout.js';
-import { type AxisKind, PANELS, type PanelId, type Series, type WorkKind } from './series.js';
+import { type AxisKind, comparedAreas, PANELS, type PanelId, type Series, type WorkKind } from './series.js';
 
 export interface Row {
   readonly key: string;
@@ -91,6 +91,18 @@ export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak
     case 'pageslabs':
     case 'memory': {
       const format = panel === 'memory' ? bytesFormat(peak.left) : COUNT;
+      if (panel === 'memory') {
+        const holding = comparedAreas(series);
+        rows.push({
+          key: 'held',
+          label: 'active + dirty',
+          unit: format.unit,
+          series: null,
+          interval: false,
+          value: (columns, i) => sumOf(holding, columns, i),
+          text: format.text,
+        });
+      }
       rows.push({
         key: 'total',
         label: 'total',

@@ -1,23 +1,36 @@
-import { describeOption, OPTIONS, presetValues } from '../../../engine/replay/options.js';
+import {
+  describeOption,
+  type OptionName,
+  OPTIONS,
+  type OptionValues,
+  presetValues,
+} from '../../../engine/replay/options.js';
 import type { Pin } from '../../../state/pins.js';
-import { presetOf, type ReplayInputs } from '../../../state/replay-inputs.js';
+import { nearestPreset, presetOf, type ReplayInputs } from '../../../state/replay-inputs.js';
 import type { Run } from '../../../state/results.js';
 import { friendlyValue } from '../../controls/friendly-value.js';
 
 /** Differing options that a label names; of more only the number is told. */
 const NAMED = 3;
 
+/** Options that are not as the nearest preset has them, and that preset where it is not the usual one. */
+function optionParts(options: OptionValues, wanted: (name: OptionName) => boolean): string[] {
+  const preset = presetOf(options);
+  if (preset !== 'mine') return [preset];
+  const nearest = nearestPreset(options);
+  const base = presetValues(nearest);
+  const own = OPTIONS.filter(({ name }) => options[name] !== base[name]);
+  const told = own.some(({ name }) => wanted(name)) ? own.filter(({ name }) => wanted(name)) : own;
+  const parts = told.map(
+    ({ name, label }) => `${label} ${friendlyValue(describeOption(name), options[name])}`,
+  );
+  return nearest === 'jemalloc' ? ['jemalloc', ...parts] : parts;
+}
+
 /** What was asked for, in one line: preset or what differs from it, mode, shards. */
 export function settingsLabel({ options, hpaOnly, shards }: ReplayInputs): string {
-  const preset = presetOf(options);
-  const base = presetValues('microbench');
-  const changes =
-    preset === 'mine'
-      ? OPTIONS.filter(({ name }) => options[name] !== base[name]).map(
-          ({ name, label }) => `${label} ${friendlyValue(describeOption(name), options[name])}`,
-        )
-      : [];
-  const settings: string[] = preset === 'mine' ? changes.slice(0, NAMED) : [preset];
+  const changes = optionParts(options, () => true);
+  const settings = changes.slice(0, NAMED);
   if (changes.length > NAMED) settings.push(`${changes.length - NAMED} more`);
   if (hpaOnly) settings.push('HPA only');
   if (shards !== null) settings.push(`${shards} ${shards === 1 ? 'shard' : 'shards'}`);
@@ -25,26 +38,22 @@ export function settingsLabel({ options, hpaOnly, shards }: ReplayInputs): strin
 }
 
 /**
- * What sets each of several settings apart: the values of the options that are not the same in all of them. Where
- * nothing differs, their usual labels.
+ * What sets each of several settings apart: the values of the options that are neither as their preset has them
+ * nor the same in all.
  */
 export function distinguishingLabels(all: readonly (ReplayInputs | null)[]): readonly string[] {
   const known = all.flatMap((inputs) => inputs ?? []);
-  const differs = <T>(of: (inputs: ReplayInputs) => T): boolean => new Set(known.map(of)).size > 1;
-  const names = OPTIONS.filter(({ name }) => differs(({ options }) => options[name]));
+  const differs = (of: (inputs: ReplayInputs) => unknown): boolean => new Set(known.map(of)).size > 1;
+  const differing = new Set(
+    OPTIONS.map(({ name }) => name).filter((name) => differs(({ options }) => options[name])),
+  );
   const [byMode, byShards] = [differs(({ hpaOnly }) => hpaOnly), differs(({ shards }) => shards)];
   return all.map((inputs) => {
     if (inputs === null) return 'measured';
-    const preset = presetOf(inputs.options);
-    const parts =
-      preset === 'mine'
-        ? names.map(
-            ({ name, label }) => `${label} ${friendlyValue(describeOption(name), inputs.options[name])}`,
-          )
-        : [preset];
+    const parts = optionParts(inputs.options, (name) => differing.has(name));
     if (byMode) parts.push(inputs.hpaOnly ? 'HPA only' : 'HPA + SEC');
     if (byShards) parts.push(inputs.shards === null ? 'own shards' : `${inputs.shards} shards`);
-    return parts.length === 0 ? settingsLabel(inputs) : parts.join(', ');
+    return parts.join(', ');
   });
 }
 

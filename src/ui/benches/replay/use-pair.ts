@@ -1,7 +1,7 @@
 import { CURRENT, findPin, type Pin, type Side, shownSides } from '../../../state/pins.js';
 import { isStale, type Run } from '../../../state/results.js';
 import { usePins, useResults, useView } from '../../app-context.js';
-import { pinLabel, settingsLabel } from './run-label.js';
+import { pinName, settingsLabel } from './run-label.js';
 
 /** A run on one of the two sides. */
 export interface SideRun {
@@ -10,7 +10,6 @@ export interface SideRun {
   readonly pin: Pin | null;
   /** Null until it is there. */
   readonly run: Run | null;
-  readonly label: string;
   /** The current run, and it answers older settings. */
   readonly stale: boolean;
 }
@@ -20,10 +19,19 @@ export interface SidePair {
   readonly b: SideRun | null;
 }
 
-/** The current run's name beside those of pinned ones. */
-export function currentLabel(run: Run | null): string {
-  if (run === null) return 'current run';
-  return `current: ${run.inputs === null ? 'measured' : settingsLabel(run.inputs)}, ${run.fileName}`;
+/** Names of the two sides in the picture; where they are of different traces, with these. */
+export function pairNames({ a, b }: SidePair): { readonly a: string; readonly b: string } {
+  const traces = [a, b].map((side) => side?.run?.fileName ?? side?.pin?.trace.name ?? '');
+  const nameOf = (side: SideRun | null, trace: string): string => {
+    if (side === null) return '';
+    const { pin, run } = side;
+    const name =
+      pin === null
+        ? `current: ${run === null ? '' : run.inputs === null ? 'measured' : settingsLabel(run.inputs)}`
+        : `#${pin.number} ${pinName(pin)}`;
+    return traces[0] === traces[1] ? name : `${name}, ${trace}`;
+  };
+  return { a: nameOf(a, traces[0] ?? ''), b: nameOf(b, traces[1] ?? '') };
 }
 
 /** The two runs that the shown view lays over each other. */
@@ -35,8 +43,8 @@ export function usePair(): SidePair {
   const { a, b } = shownSides(chosen, { replayView });
   const sideOf = (side: Side): SideRun => {
     const pin = side === CURRENT ? null : findPin(chosen, side);
-    if (pin === null) return { side: CURRENT, pin, run: current, label: currentLabel(current), stale };
-    return { side, pin, run: pin.run, label: pinLabel(pin), stale: false };
+    if (pin === null) return { side: CURRENT, pin, run: current, stale };
+    return { side, pin, run: pin.run, stale: false };
   };
   return { a: sideOf(a), b: b === null ? null : sideOf(b) };
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { SERIES_IDS, type SeriesId, type TimelinesModel } from '../../../charts/timelines/Timelines.js';
 import { useInputs, useView } from '../../app-context.js';
 import { useDrawnAxis } from './use-drawn-axis.js';
-import { sameTrace, usePair } from './use-pair.js';
+import { pairNames, sameTrace, usePair } from './use-pair.js';
 
 function isSeries(name: string): name is SeriesId {
   return SERIES_IDS.some((id) => id === name);
@@ -40,7 +40,7 @@ export function useTimelinesModel(): TimelinesModel {
   return {
     table: run?.table ?? null,
     other,
-    ...(b === null ? {} : { names: { a: a.label, b: b.label } }),
+    ...(b === null ? {} : { names: pairNames({ a, b }) }),
     otherTrace: !sameTrace(run, b?.run ?? null),
     axis,
     shards,

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { formatBytes } from '../../../../base/numbers.js';
+import type { Summary } from '../../../../engine/replay/summary.js';
 import { baseName } from '../../../../state/exports.js';
 import { pinnedBytes } from '../../../../state/pins.js';
 import { linkable } from '../../../../state/pins-url.js';
@@ -16,6 +17,18 @@ import { type RunRow, sortOf, sortText } from './run-rows.js';
 import { runsCsv, type RunsRange } from './runs-csv.js';
 import { UnpinUndo } from './UnpinUndo.js';
 import { useRunRows, useRunsRange } from './use-run-rows.js';
+
+/** Widths of the figures' columns in CSS pixels: bytes and large counts need more, so that none is ever cut. */
+const FIGURE_WIDTH = 58;
+const WIDTHS: Partial<Record<keyof Summary, number>> = {
+  peakPageslabs: 56,
+  meanPageslabs: 56,
+  peakDirtyBytes: 66,
+  meanDirtyBytes: 66,
+  fragmentation: 68,
+  purgedPages: 62,
+  hugifies: 52,
+};
 
 /** The current run and all pinned ones, with the figures of each and how far they are from B's. */
 export function RunsTable(): ReactElement {
@@ -38,7 +51,9 @@ export function RunsTable(): ReactElement {
             <col className="ui-runs-sides" />
             <col className="ui-runs-number" />
             <col />
-            <col className="ui-runs-figure" span={SUMMARY_METRICS.length} />
+            {SUMMARY_METRICS.map(({ key }) => (
+              <col key={key} style={{ width: WIDTHS[key] ?? FIGURE_WIDTH }} />
+            ))}
             <col className="ui-runs-actions" />
           </colgroup>
           <thead>
