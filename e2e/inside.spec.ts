@@ -9,8 +9,8 @@ import { expect, test as base } from './fixtures.js';
 import { InsidePage } from './inside-page.js';
 
 const test = base.extend<{ inside: InsidePage }>({
-  inside: async ({ jelab }, use) => {
-    await use(new InsidePage(jelab));
+  inside: async ({ jelab }, provide) => {
+    await provide(new InsidePage(jelab));
   },
 });
 

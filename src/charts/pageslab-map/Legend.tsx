@@ -6,8 +6,8 @@ const ENTRIES: readonly { readonly kind: PageKind; readonly label: string; reado
   { kind: ACTIVE, label: 'active', help: 'In use by the program.' },
   {
     kind: CACHED,
-    label: 'held by the SEC',
-    help: 'Active too, but freed by the program: the small extent cache keeps it for the next request. Drawn lower.',
+    label: 'SEC',
+    help: 'Held by the SEC: active too, but freed by the program; the small extent cache keeps it for the next request. Drawn lower.',
   },
   { kind: DIRTY, label: 'dirty', help: 'Free, but the kernel still backs it with memory.' },
   {
@@ -42,7 +42,7 @@ export function MapLegend({ theme }: { readonly theme: Theme }): ReactElement {
       </li>
       <li title="The last event changed it; the pages it took or gave are framed.">
         <span className="jl-map-arrow" aria-hidden="true" />
-        just changed
+        changed
       </li>
     </ul>
   );

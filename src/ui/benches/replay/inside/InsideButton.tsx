@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { ScanEye } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useApp, useInside, useResults } from '../../../app-context.js';
 
@@ -14,7 +13,6 @@ export function InsideButton(): ReactElement {
       variant={open ? 'light' : 'default'}
       aria-pressed={open}
       disabled={!open && !usable}
-      leftSection={<ScanEye size={14} aria-hidden />}
       onClick={() => inside.setState({ open: !open })}
     >
       Look inside

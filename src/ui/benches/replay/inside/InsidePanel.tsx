@@ -1,5 +1,5 @@
 import './inside.css';
-import { useComputedColorScheme } from '@mantine/core';
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { formatBytes, formatCount, formatPercent } from '../../../../base/numbers.js';
@@ -175,15 +175,29 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
         />
         <aside className="ui-inside-side" aria-label="Why, and the chosen pageslab">
           <Sums />
-          <div className="ui-inside-tabs" role="tablist" aria-label="Details">
-            <Tab id="why" label="Why" shown={shown} onShow={setTab} />
-            <Tab
-              id="slab"
-              label={slab === null ? 'Pageslab' : `Pageslab #${slab}`}
-              shown={shown}
-              disabled={slab === null}
-              onShow={setTab}
-            />
+          <div className="ui-inside-tabs">
+            <div role="tablist" aria-label="Details">
+              <Tab id="why" label="Why" shown={shown} onShow={setTab} />
+              <Tab
+                id="slab"
+                label={slab === null ? 'Pageslab' : `Pageslab #${slab}`}
+                shown={shown}
+                disabled={slab === null}
+                onShow={setTab}
+              />
+            </div>
+            {shown === 'why' && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Explain"
+                data={[
+                  { value: 'last', label: 'last event' },
+                  { value: 'next', label: 'next event' },
+                ]}
+                value={next ? 'next' : 'last'}
+                onChange={(value) => inside.setState({ next: value === 'next' })}
+              />
+            )}
           </div>
           <div
             className="ui-inside-tab"

@@ -1,7 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
 import { Check, Dot, X } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { useApp, useInside, useInsideResults } from '../../../app-context.js';
+import { useInside, useInsideResults } from '../../../app-context.js';
 import { headline, sentencesOf, type Tone } from './explain.js';
 import { Parts } from './Parts.js';
 
@@ -14,7 +13,6 @@ const MARKS: Readonly<Record<Tone, { readonly spoken: string; readonly icon: typ
 
 /** Why the event at the cursor went as it did, decision by decision. */
 export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => void }): ReactElement {
-  const { inside } = useApp();
   const explanation = useInsideResults((results) => results.explanation);
   const next = useInside((inputs) => inputs.next);
   const wanted = useInsideResults(({ moment }) =>
@@ -28,16 +26,6 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
   const sentences = useMemo(() => (explanation === null ? [] : sentencesOf(explanation)), [explanation]);
   return (
     <div className="ui-why" data-stale={stale && explanation !== null}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Explain"
-        data={[
-          { value: 'last', label: 'last event' },
-          { value: 'next', label: 'next event' },
-        ]}
-        value={next ? 'next' : 'last'}
-        onChange={(value) => inside.setState({ next: value === 'next' })}
-      />
       {explanation === null ? (
         <p className="ui-why-none">
           {moment !== null && wanted < 0
@@ -52,7 +40,7 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
             <Parts parts={headline(explanation)} onMark={onMark} />
           </p>
           <ol className="ui-why-list" aria-label="Decisions, in their order">
-            {sentences.map(({ kind, tone, parts }, i) => {
+            {sentences.map(({ kind, tone, parts, details }, i) => {
               const { spoken, icon: Icon } = MARKS[tone];
               return (
                 // The decisions of one event never change places.
@@ -62,6 +50,19 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
                   <span>
                     {spoken !== '' && <span className="ui-sr-only">{spoken}</span>}
                     <Parts parts={parts} onMark={onMark} />
+                    {details.length > 0 && (
+                      <details>
+                        <summary>each of them</summary>
+                        <ul>
+                          {details.map((detail, d) => (
+                            // oxlint-disable-next-line react/no-array-index-key
+                            <li key={d}>
+                              <Parts parts={detail.parts} onMark={onMark} />
+                            </li>
+                          ))}
+                        </ul>
+                      </details>
+                    )}
                   </span>
                 </li>
               );

@@ -202,6 +202,26 @@ it('keeps the order of the decisions, and marks what held and what failed', () =
   ]);
 });
 
+it('sums up many frees in a row, and keeps each', () => {
+  const free = (slab: number): Decision => ({
+    kind: 'free',
+    extent: { slab, begin: 8, pages: 2 },
+    nactive: 1,
+    dirty: 2,
+  });
+  const few = sentencesOf(explained(free(1), free(2), free(3), check));
+  expect(few.map(({ details }) => details.length)).toEqual([0, 0, 0, 0]);
+  const steps = sentencesOf(explained(check, free(1), free(2), free(1), free(3), check));
+  expect(steps.map(({ kind, details }) => `${kind} ${details.length}`)).toEqual([
+    'purge-check 0',
+    'free 4',
+    'purge-check 0',
+  ]);
+  expect(plain(steps[1]?.parts ?? [])).toBe('4 extents, 8 pages, are free again in #1, #2, #3.');
+  const many = sentencesOf(explained(...[1, 2, 3, 4, 5, 6, 7].map(free)));
+  expect(plain(many[0]?.parts ?? [])).toContain('#5 and 2 more pageslabs.');
+});
+
 it('frames the pages that were placed, freed and kept', () => {
   const extent = { slab: 1, begin: 10, pages: 4 };
   expect(

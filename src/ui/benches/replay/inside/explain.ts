@@ -189,9 +189,47 @@ const SENTENCES: { readonly [Kind in Decision['kind']]: Row<Kind> } = {
       : did`${slabPart(slab)} becomes ${term('huge', 'huge')}: ${pageCount(retained)} without memory get some and count as dirty.${counted ? '' : ' This style asks the kernel for nothing, so no call is counted.'}`,
 };
 
+/** One sentence, or several of a kind that one sums up. */
+export interface Step extends Sentence {
+  /** What it sums up; empty for a single sentence. */
+  readonly details: readonly Sentence[];
+}
+
+/** So many frees in a row are summed up: a flush of the SEC gives back dozens of extents. */
+const SUMMED_FROM = 4;
+
 /** The sentences in the order the decisions were taken. */
-export function sentencesOf(explanation: Explanation): readonly Sentence[] {
-  return explanation.decisions.map((decision) => sentenceFor(decision));
+export function sentencesOf(explanation: Explanation): readonly Step[] {
+  const steps: Step[] = [];
+  let frees: Extract<Decision, { kind: 'free' }>[] = [];
+  const single = (decision: Decision): Step => ({ ...sentenceFor(decision), details: [] });
+  const endFrees = (): void => {
+    if (frees.length < SUMMED_FROM) steps.push(...frees.map(single));
+    else steps.push({ kind: 'free', ...freesSummed(frees), details: frees.map(single) });
+    frees = [];
+  };
+  for (const decision of explanation.decisions) {
+    if (decision.kind === 'free') frees.push(decision);
+    else {
+      endFrees();
+      steps.push(single(decision));
+    }
+  }
+  endFrees();
+  return steps;
+}
+
+/** Pageslabs named in a sum; more would be a list to read, not a sentence. */
+const MOST_NAMED = 5;
+
+function freesSummed(frees: readonly Extract<Decision, { kind: 'free' }>[]): Omit<Sentence, 'kind'> {
+  const pages = frees.reduce((sum, { extent }) => sum + extent.pages, 0);
+  const slabs = [...new Set(frees.map(({ extent }) => extent.slab))];
+  const named: Part[] = slabs
+    .slice(0, MOST_NAMED)
+    .flatMap((slab, i): Part[] => (i === 0 ? [slabPart(slab)] : [', ', slabPart(slab)]));
+  if (slabs.length > MOST_NAMED) named.push(` and ${formatCount(slabs.length - MOST_NAMED)} more pageslabs`);
+  return did`${formatCount(frees.length)} extents, ${pageCount(pages)}, are free again in ${named}.`;
 }
 
 function sentenceFor<Kind extends Decision['kind']>(decision: Extract<Decision, { kind: Kind }>): Sentence {
