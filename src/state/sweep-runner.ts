@@ -58,10 +58,12 @@ export interface SweepRunner {
 export const CURRENT_ID = Number.MIN_SAFE_INTEGER;
 
 const JOB = 'sweep';
-/** Pictures that change more often than this only flicker. */
+/** Pictures that change more often than this only flicker; of thousands of runs each takes longer to draw. */
 const LAND_MS = 200;
+const LATE_LAND_MS = 800;
+const MANY_RUNS = 1000;
 /** Between two judgements of a running sweep. */
-const JUDGE_MS = 600;
+const JUDGE_MS = 1000;
 /** Sliders move many times a second; the setting they end at is what counts. */
 const CURRENT_MS = 300;
 /** Copies of the trace that all workers may have together, and what a replay adds to one. Bytes. */
@@ -122,7 +124,8 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
   }
 
   function landSoon(of: Active): void {
-    of.timer ??= setTimeout(() => land(of), LAND_MS);
+    const share = Math.min(1, of.columns.results.length / MANY_RUNS);
+    of.timer ??= setTimeout(() => land(of), LAND_MS + share * (LATE_LAND_MS - LAND_MS));
   }
 
   /** Judges the results there are, not more often than one can look. */

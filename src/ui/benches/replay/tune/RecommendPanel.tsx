@@ -82,8 +82,20 @@ function RecommendCard({ number, run, recommendation }: RecommendCardProps): Rea
         <span className="ui-tune-number" aria-hidden>
           {number}
         </span>
-        {title}
-        {isDefault ? ' (the default)' : ''}
+        <span>
+          {title}
+          {isDefault ? ' (the default)' : ''}
+        </span>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={`Show in the pictures: ${title}`}
+          title="Show in the pictures"
+          disabled={row < 0}
+          onClick={() => onSelect(row, false)}
+        >
+          <Crosshair size={15} aria-hidden />
+        </button>
       </h4>
       <Aims run={run} recommendation={recommendation} />
       <p>{first}</p>
@@ -106,42 +118,31 @@ function RecommendCard({ number, run, recommendation }: RecommendCardProps): Rea
           <Warning key={sentence} sentence={sentence} />
         ))}
       </details>
-      <div className="ui-tune-conf">
-        <details>
-          <summary>MALLOC_CONF</summary>
-          {/* It may scroll, so keys can reach it. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className="ui-export-code" aria-label={`MALLOC_CONF line: ${title}`} tabIndex={0}>
-            {mallocConf.line}
-          </pre>
-          {mallocConf.notes.map((note) => (
-            <p key={note} className="ui-tune-dim">
-              {note}
-            </p>
-          ))}
-        </details>
-        <CopyButton size="compact-xs" text={mallocConf.line} label={`Copy MALLOC_CONF line: ${title}`} />
-      </div>
+      <details>
+        <summary>MALLOC_CONF line</summary>
+        {/* It may scroll, so keys can reach it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className="ui-export-code" aria-label={`MALLOC_CONF line: ${title}`} tabIndex={0}>
+          {mallocConf.line}
+        </pre>
+        {mallocConf.notes.map((note) => (
+          <p key={note} className="ui-tune-dim">
+            {note}
+          </p>
+        ))}
+      </details>
       <footer>
         <Button
           size="compact-xs"
           leftSection={<ArrowRight size={14} aria-hidden />}
           disabled={run.traceId === null}
           aria-label={`Load in the bench: ${title}`}
+          title="Load in the bench"
           onClick={() => sweeps.load(result)}
         >
-          Load in the bench
+          Load
         </Button>
-        <button
-          type="button"
-          className="ui-icon-button"
-          aria-label={`Show in the pictures: ${title}`}
-          title="Show in the pictures"
-          disabled={row < 0}
-          onClick={() => onSelect(row, false)}
-        >
-          <Crosshair size={15} aria-hidden />
-        </button>
+        <CopyButton size="compact-xs" text={mallocConf.line} label={`Copy MALLOC_CONF line: ${title}`} />
       </footer>
     </article>
   );

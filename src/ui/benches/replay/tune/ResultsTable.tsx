@@ -55,6 +55,15 @@ export function ResultsTable({ run }: { readonly run: SweepRun }): ReactElement 
   );
 }
 
+type Standing = 'front' | 'beaten' | 'limit' | 'part';
+const RANKS: Readonly<Record<Standing, number>> = { front: 3, beaten: 2, limit: 1, part: 0 };
+
+function standing(status: number): Standing {
+  if ((status & ROW_PARTIAL) !== 0) return 'part';
+  if ((status & ROW_MISSES_LIMIT) !== 0) return 'limit';
+  return (status & ROW_ON_FRONT) === 0 ? 'beaten' : 'front';
+}
+
 function columnsOf(run: SweepRun, objectives: readonly FigureName[]): readonly TableColumn[] {
   const { table, results, spec } = run;
   const value = (key: string, row: number): number => table.columns[key]?.[row] ?? Number.NaN;
@@ -63,21 +72,21 @@ function columnsOf(run: SweepRun, objectives: readonly FigureName[]): readonly T
     {
       key: 'run',
       title: 'run',
-      help: 'In the plan’s order. On the front: no other run beats it.',
+      help: 'In the plan’s order.',
       text: (row) => {
         const result = results[row];
-        const status = table.status[row] ?? 0;
-        const words = [
-          (status & ROW_ON_FRONT) === 0 ? '' : 'front',
-          (status & ROW_MISSES_LIMIT) === 0 ? '' : 'misses a limit',
-          (status & ROW_PARTIAL) === 0 ? '' : 'part',
-        ].filter((word) => word !== '');
-        return result === undefined
-          ? ''
-          : `${runName(result)}${words.length === 0 ? '' : ` · ${words.join(', ')}`}`;
+        return result === undefined ? '' : runName(result);
       },
       // Numbers fall, and ids are to rise.
       order: (row) => -(results[row]?.point.id ?? 0),
+    },
+    {
+      key: 'stands',
+      title: 'stands',
+      help: 'front: no other run beats it. limit: it misses one. part: it ran on a part of the trace.',
+      width: 76,
+      text: (row) => standing(table.status[row] ?? 0),
+      order: (row) => RANKS[standing(table.status[row] ?? 0)],
     },
     ...spec.axes.map(
       ({ option }): TableColumn => ({

@@ -1,8 +1,17 @@
 import './tune.css';
 import { Button } from '@mantine/core';
 import { PanelLeftOpen } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import {
+  type ComponentType,
+  memo,
+  type ReactElement,
+  useCallback,
+  useDeferredValue,
+  useRef,
+  useState,
+} from 'react';
 import { formatCount } from '../../../../base/numbers.js';
+import { useNearScreen } from '../../../../charts/shared/use-element.js';
 import { isActive, type SweepRun } from '../../../../state/sweep-results.js';
 import { useApp, useSweepResults } from '../../../app-context.js';
 import { EmptyTune } from './EmptyTune.js';
@@ -13,14 +22,25 @@ import { ResultsTable } from './ResultsTable.js';
 import { SetupPanel } from './SetupPanel.js';
 import { usePlan } from './use-plan.js';
 
+/** As in tune.css. */
+const ONE_COLUMN = '(max-width: 1100px)';
+
 /** Setup at the side; advice, pictures and table beside it. */
 export function TuneView(): ReactElement {
   const [setup, setSetup] = useState(true);
   const run = useSweepResults((results) => results.run);
+  const hide = useCallback(() => setSetup(false), []);
+  const running = run?.status === 'running';
+  const [wasRunning, setWasRunning] = useState(running);
+  if (running !== wasRunning) {
+    setWasRunning(running);
+    // Where all stands in one column, results would come below what is no longer needed.
+    if (running && window.matchMedia(ONE_COLUMN).matches) setSetup(false);
+  }
   return (
     <div className="ui-tune" data-setup={setup}>
       {setup ? (
-        <SetupPanel onHide={() => setSetup(false)} />
+        <Setup onHide={hide} />
       ) : (
         <button
           type="button"
@@ -30,6 +50,7 @@ export function TuneView(): ReactElement {
           onClick={() => setSetup(true)}
         >
           <PanelLeftOpen size={15} aria-hidden />
+          <span aria-hidden>What to try</span>
         </button>
       )}
       <div className="ui-tune-main">{run === null ? <EmptyTune /> : <Results run={run} />}</div>
@@ -39,21 +60,50 @@ export function TuneView(): ReactElement {
 }
 
 function Results({ run }: { readonly run: SweepRun }): ReactElement {
+  // Pictures may lag behind the numbers: React then draws them in pieces, and the page stays quick.
+  const drawn = useDeferredValue(run);
   return (
     <>
       <h2 className="ui-sr-only">Results of the sweep</h2>
       <Notices run={run} />
-      <RecommendPanel run={run} />
+      <Advice run={drawn} />
       <div className="ui-tune-pictures">
-        <FrontPicture run={run} />
-        <HeatPicture run={run} />
-        <ParallelPicture run={run} />
-        <SensitivityPicture run={run} />
+        <Part run={drawn} of={FrontPicture} />
+        <Part run={drawn} of={HeatPicture} />
+        <Part run={drawn} of={ParallelPicture} />
+        <Part run={drawn} of={SensitivityPicture} />
       </div>
-      <ResultsTable run={run} />
+      <Part run={drawn} of={ResultsTable} />
     </>
   );
 }
+
+const Advice = memo(RecommendPanel);
+const Setup = memo(SetupPanel);
+
+/** What is drawn this far from the screen is drawn before it is seen. Pixels. */
+const MARGIN = 200;
+
+type RunView = ComponentType<{ readonly run: SweepRun }>;
+
+/** A picture that follows a running sweep only while it can be seen. */
+const Part = memo(function Part({
+  run,
+  of: View,
+}: {
+  readonly run: SweepRun;
+  readonly of: RunView;
+}): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
+  const { near } = useNearScreen(element, MARGIN, true);
+  const [seen, setSeen] = useState(run);
+  if (seen !== run && (near || run.status !== 'running' || run.sweepId !== seen.sweepId)) setSeen(run);
+  return (
+    <div ref={element} className="ui-tune-part">
+      <View run={seen} />
+    </div>
+  );
+});
 
 /** Where these results stand: of older inputs, cut short, failed. */
 function Notices({ run }: { readonly run: SweepRun }): ReactElement {
