@@ -127,6 +127,14 @@ test('playing goes on by itself and pauses', async ({ jelab, inside, page }) => 
   await inside.panel.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => inside.place(), 'at 100 times its clock the trace ends').toBe(24_785);
   await expect(inside.panel.getByRole('button', { name: 'Play' })).toBeVisible();
+
+  // At the end it begins anew; whoever takes the cursor ends it.
+  await inside.panel.getByRole('combobox', { name: 'Speed' }).selectOption('x10');
+  await inside.panel.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => inside.place()).toBeLessThan(20_000);
+  await expect.poll(() => inside.place()).toBeGreaterThan(100);
+  await inside.drag(0.9);
+  await expect(inside.panel.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
 test('why: a purge event tells the numbers the engine counted', async ({ jelab, inside }) => {
@@ -212,7 +220,8 @@ test('a link restores cursor, order, shape and pageslab', async ({ jelab, inside
     return inside.picture();
   };
   const picture = await atTop();
-  await jelab.open('#v=2');
+  // The cursor waits for its sample, whatever trace is shown until then.
+  await jelab.open('#v=2&sample=python-json');
   await jelab.follow(hash);
   await expect(inside.panel).toBeVisible();
   expect(await inside.place()).toBe(12_345);

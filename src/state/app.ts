@@ -329,6 +329,9 @@ export function createApp(parts: AppParts): App {
       sweeps.inputs.setState(read.sweep);
       view.setState({ ...defaultView(), ...read.view });
       inside.setState({ ...defaultInside(), ...read.inside });
+      // Its sample may still have to be fetched.
+      if (read.sample !== null && sampleOf(files.getState().selected ?? '') !== read.sample)
+        looking.keepForNext();
     },
     onLinkChange(listener) {
       const ends = [

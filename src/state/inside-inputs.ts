@@ -21,6 +21,8 @@ export interface InsideInputs {
   readonly next: boolean;
   /** Bring what a step has changed into sight. */
   readonly chase: boolean;
+  /** The cursor moves by itself. */
+  readonly playing: boolean;
 }
 
 export type InsideStore = StoreApi<InsideInputs>;
@@ -36,6 +38,7 @@ export function defaultInside(): InsideInputs {
     slab: null,
     next: false,
     chase: true,
+    playing: false,
   };
 }
 

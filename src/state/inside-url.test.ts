@@ -15,6 +15,7 @@ const anyInside: fc.Arbitrary<InsideInputs> = fc.record({
   slab: fc.option(fc.integer({ min: 0, max: 1e6 })),
   next: fc.constant(false),
   chase: fc.constant(true),
+  playing: fc.constant(false),
 });
 
 function written(inside: InsideInputs): string {

@@ -402,6 +402,16 @@ describe('newer settings', () => {
     expect(insideResults.getState().moment?.events).toBe(TOTAL);
   });
 
+  it('a link’s cursor waits for the trace it belongs to', () => {
+    const { files, inside, looking } = setUp();
+    inside.setState({ events: 5, slab: 2 });
+    looking.keepForNext();
+    files.setState({ selected: 'b' });
+    expect(inside.getState()).toMatchObject({ events: 5, slab: 2 });
+    files.setState({ selected: 'a' });
+    expect(inside.getState()).toMatchObject({ events: null, slab: null });
+  });
+
   it('one shard alone in the timelines is the one looked into', () => {
     const { view, inside } = setUp();
     view.setState({ shard: 1 });

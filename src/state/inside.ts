@@ -40,6 +40,8 @@ export interface Inside {
   reveal(slab: number): void;
   /** The part of the map that is shown. */
   setWindow(window: { readonly from: number; readonly count: number }): void;
+  /** The trace that is selected next keeps cursor and pageslab: a link has set them for it. */
+  keepForNext(): void;
   /** Goes through the trace again, after a cancel or a failure. */
   again(): void;
   cancel(): void;
@@ -78,6 +80,7 @@ export function createInside(stores: InsideStores): Inside {
   let whyTimer: ReturnType<typeof setTimeout> | null = null;
   let searches = 0;
   let searching = 0;
+  let keep = false;
 
   /** What the newest settings ask to look into; null where there is no trace. */
   function wanted(): Target | null {
@@ -358,7 +361,11 @@ export function createInside(stores: InsideStores): Inside {
       const ends = [
         files.subscribe(({ selected }) => {
           // A cursor and a pageslab belong to one trace; but a link's wait for its sample.
-          if (selected !== file && file !== null) inside.setState({ events: null, slab: null, shard: 0 });
+          if (selected !== file) {
+            if (file !== null && !keep)
+              inside.setState({ events: null, slab: null, shard: 0, playing: false });
+            keep = false;
+          }
           file = selected;
           update();
         }),
@@ -439,6 +446,9 @@ export function createInside(stores: InsideStores): Inside {
       if (next.from === window.from && next.count === window.count) return;
       window = next;
       askMoment();
+    },
+    keepForNext() {
+      keep = true;
     },
     again() {
       const target = wanted();

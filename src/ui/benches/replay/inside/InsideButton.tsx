@@ -13,7 +13,7 @@ export function InsideButton(): ReactElement {
       variant={open ? 'light' : 'default'}
       aria-pressed={open}
       disabled={!open && !usable}
-      onClick={() => inside.setState({ open: !open })}
+      onClick={() => inside.setState({ open: !open, playing: false })}
     >
       Look inside
     </Button>

@@ -50,7 +50,7 @@ export default function InsidePanel(): ReactElement {
           className="ui-icon-button"
           aria-label="Close Look inside"
           title="Close"
-          onClick={() => inside.setState({ open: false })}
+          onClick={() => inside.setState({ open: false, playing: false })}
         >
           <X size={15} aria-hidden />
         </button>

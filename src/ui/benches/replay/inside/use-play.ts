@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../../../app-context.js';
+import { useEffect, useRef } from 'react';
+import { useApp, useInside } from '../../../app-context.js';
 
 export type Speed =
   | { readonly kind: 'events'; readonly perSecond: number }
@@ -32,7 +32,7 @@ export interface Playing {
 /** Moves the time cursor by itself, frame by frame, until the trace ends. */
 export function usePlay(speed: Speed): Playing {
   const { inside, insideResults, looking } = useApp();
-  const [on, setOn] = useState(false);
+  const on = useInside((inputs) => inputs.playing);
   const latest = useRef(speed);
   useEffect(() => {
     latest.current = speed;
@@ -41,9 +41,8 @@ export function usePlay(speed: Speed): Playing {
     if (!on) return undefined;
     const place = (): number => inside.getState().events ?? insideResults.getState().total;
     let events = place();
-    let clock = insideResults.getState().moment?.clockNs ?? 0;
-    /** Where the cursor was put last; null until the clock's events have been found. */
-    let put: number | null = events;
+    // The moment of a start that was just asked for is not there yet.
+    let clock = events === 0 ? 0 : (insideResults.getState().moment?.clockNs ?? 0);
     let before = performance.now();
     let frame = 0;
     const run = (now: number): void => {
@@ -52,19 +51,17 @@ export function usePlay(speed: Speed): Playing {
       const { total, moment } = insideResults.getState();
       const here = place();
       if (latest.current.kind === 'events') {
-        // Somebody else moved the cursor: go on from there.
-        if (put !== null && here !== put) events = here;
+        // The clock may have moved it before: go on from there.
+        if (Math.floor(events) !== here) events = here;
         events = Math.min(total, events + (latest.current.perSecond * elapsed) / 1000);
-        put = Math.floor(events);
-        looking.setEvents(put);
+        looking.setEvents(Math.floor(events));
         clock = moment?.clockNs ?? clock;
       } else {
         clock += latest.current.factor * elapsed * NS_PER_MS;
         looking.moveTo('time', clock);
         events = here;
-        put = null;
       }
-      if (place() >= total) setOn(false);
+      if (place() >= total) inside.setState({ playing: false });
       else frame = requestAnimationFrame(run);
     };
     frame = requestAnimationFrame(run);
@@ -72,13 +69,15 @@ export function usePlay(speed: Speed): Playing {
   }, [on, inside, insideResults, looking]);
   return {
     on,
-    stop: () => setOn(false),
+    stop: () => {
+      if (inside.getState().playing) inside.setState({ playing: false });
+    },
     toggle: () => {
       const { total } = insideResults.getState();
       const here = inside.getState().events ?? total;
       // At the end there is nothing left to play: from the start.
       if (!on && here >= total) looking.setEvents(0);
-      setOn(!on);
+      inside.setState({ playing: !on });
     },
   };
 }

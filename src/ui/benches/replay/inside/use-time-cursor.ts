@@ -40,14 +40,16 @@ export function useTimeCursor(): Pick<TimelinesProps, 'cursor' | 'onCursor' | 'o
   const onCursor = useCallback(
     (x: number, phase: 'drag' | 'end') => {
       const { status: now } = insideResults.getState();
+      inside.setState({ playing: false });
       if (axis === 'time' && now !== 'ready' && now !== 'opening') pending.current = x;
       looking.moveTo(axis, x);
       setHeld({ x, down: phase === 'drag' });
     },
-    [axis, insideResults, looking],
+    [axis, inside, insideResults, looking],
   );
   const onCursorKey = useCallback(
     (move: CursorMove) => {
+      inside.setState({ playing: false });
       if (move.kind === 'step') looking.step(move.events);
       else looking.setEvents(move.kind === 'start' ? 0 : insideResults.getState().total);
       if (!inside.getState().open) inside.setState({ open: true });
