@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.mjs';
+import { ensureCollectTools } from './collect-tools.mjs';
 import { ensureInstalled, root, runScript, ScriptError, toolEntry } from './install.mjs';
 import { countPlaywright, countVitest, single, summaryLines, total } from './test-report.mjs';
 
@@ -42,6 +43,7 @@ const tool = (name, bin) => toolEntry(name, bin);
 const types = (project) => async () => single(await run(tool('typescript', 'tsc'), ['-p', project]));
 
 async function unit() {
+  ensureCollectTools();
   const file = join(reports, 'unit.json');
   const status = await run(tool('vitest'), [
     'run',
