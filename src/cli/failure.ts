@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of its path is not a folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
+  ERR_WORKER_OUT_OF_MEMORY: 'it ran out of memory',
 };
 
 /** Why the system refused, in words. */

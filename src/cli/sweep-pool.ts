@@ -23,6 +23,8 @@ export class SweepPool {
   readonly #threads: readonly SweepThread[];
   readonly #open: number[];
   #job: SweepJob | null = null;
+  /** Why a thread died, perhaps before it had anything to do. */
+  #dead: CliFailure | null = null;
   #settle: { resolve(): void; reject(error: unknown): void } | null = null;
 
   constructor(size: number, start: () => SweepThread) {
@@ -47,14 +49,16 @@ export class SweepPool {
           this.#open.forEach((open, other) => open === 0 && this.#fill(other));
         });
       });
-      thread.onDeath((sentence) =>
-        this.#end(new CliFailure(1, `A thread of the sweep stopped: ${sentence}.`)),
-      );
+      thread.onDeath((sentence) => {
+        this.#dead ??= new CliFailure(1, `A thread of the sweep stopped: ${sentence}.`);
+        this.#end(this.#dead);
+      });
     });
   }
 
   /** Resolves when the schedule has ended. */
   run(job: SweepJob): Promise<void> {
+    if (this.#dead !== null) return Promise.reject(this.#dead);
     return new Promise((resolve, reject) => {
       this.#job = job;
       this.#settle = { resolve, reject };

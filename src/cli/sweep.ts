@@ -187,10 +187,11 @@ class SweepRunAll {
   ): Promise<void> {
     const { jobs, traces } = this.#args;
     let before = 0;
-    let pool: SweepPool | null = null;
+    // Better now than after the first trace's hours.
+    for (const path of traces) await openInput(path, this.#io);
+    // Threads start while the first trace is read.
+    const pool = new SweepPool(jobs, this.#io.startThread);
     try {
-      // Better now than after the first trace's hours.
-      for (const path of traces) await openInput(path, this.#io);
       for (const [i, path] of traces.entries()) {
         const name = names[i] ?? '';
         const { trace } = await readTrace(path, this.#args, this.#io, this.#report);
@@ -200,12 +201,11 @@ class SweepRunAll {
           finished: finished.get(name) ?? [],
         });
         finished.delete(name);
-        pool ??= new SweepPool(jobs, this.#io.startThread);
         const label = traces.length > 1 ? `${name}, trace ${i + 1} of ${traces.length}: ` : '';
         before += await this.#one(pool, shareTrace(trace), schedule, context, label);
       }
     } finally {
-      await pool?.close();
+      await pool.close();
       await this.#report.clear();
     }
     const ms = performance.now() - this.#start;
