@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] satisfies readonly Scheme[]) {
     await expectAccessible(jelab, 'empty', colorScheme);
 
     await jelab.openSample('python-json');
-    await jelab.press('Pin this as A');
+    await jelab.press('Pin');
     await jelab.typeOption('dirty_mult', '0.05');
     await expectAccessible(jelab, 'loaded, with a pinned run', colorScheme);
 

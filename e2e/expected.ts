@@ -63,13 +63,13 @@ export function summaryText(
   );
 }
 
-/** The whole row of a run beside run A. */
+/** The whole row of a run over which another lies, B. */
 export function comparedSummary(table: StatisticsTable, pinned: StatisticsTable): SummaryCells {
   const [mine, other] = [summaryOf(table, null), summaryOf(pinned, null)];
   return Object.fromEntries(
     SUMMARY_METRICS.map(({ key, label, format, compare }) => {
       const value = Number(mine[key]);
-      return [label, { value: format(value), change: `A ${compare(value, Number(other[key]))}` }];
+      return [label, { value: format(value), change: compare(value, Number(other[key])) }];
     }),
   );
 }

@@ -82,7 +82,7 @@ test('markup in names and content stays text', async ({ jelab }) => {
   await jelab.open();
   await jelab.dropFiles([{ name, bytes }]);
   expect(await jelab.problems(name)).toContain('<img');
-  await jelab.press('Pin this as A');
+  await jelab.press('Pin');
   await jelab.openExport();
   const svg = await jelab.save('Save SVG');
   await jelab.closeExport();

@@ -12,10 +12,19 @@ export interface Saved {
   readonly bytes: Buffer;
 }
 
-/** Numbers of one row of the summary strip, by their label; `change` is the difference to run A. */
+/** Numbers of one row of the summary strip, by their label; `change` is the difference to run B. */
 export type SummaryCells = Readonly<
   Record<string, { readonly value: string; readonly change: string | null }>
 >;
+
+/** One line of the table of compared runs. */
+export interface RunCells {
+  readonly number: string;
+  readonly name: string;
+  readonly side: string | null;
+  readonly values: readonly string[];
+  readonly changes: readonly string[];
+}
 
 export class JelabPage {
   /** What the browser's console and uncaught errors said. */
@@ -216,7 +225,7 @@ export class JelabPage {
   async summaryRow(row: 'run' | 'range' = 'run'): Promise<SummaryCells> {
     return this.summary.locator('table').evaluate((table: HTMLTableElement, wanted) => {
       const [head, ...rows] = [...table.rows];
-      const found = rows.find((one) => one.cells[0]?.textContent === wanted);
+      const found = rows.find((one) => one.cells[0]?.querySelector('span')?.textContent === wanted);
       const cells = [...(found?.cells ?? [])].slice(1).map((cell, index) => {
         const label = head?.cells[index + 1]?.textContent ?? '';
         const value = cell.querySelector('.ui-summary-value')?.textContent ?? '';
@@ -254,6 +263,52 @@ export class JelabPage {
     );
     expect(fingerprint, 'the timelines have panels').not.toBe('');
     return fingerprint;
+  }
+
+  // Comparing.
+
+  /** Lays a pinned run (#1, #2, …) over the current one, or none. */
+  async layOver(run: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Run laid over, B' }).click();
+    await this.page
+      .getByRole('option', { name: run === 'none' ? 'nothing laid over' : new RegExp(`^${run} `) })
+      .click();
+    await this.idle();
+  }
+
+  async showView(name: RegExp): Promise<void> {
+    await this.page.getByRole('radiogroup', { name: 'Replay view' }).getByText(name).click();
+    await this.idle();
+  }
+
+  get runs(): Locator {
+    return this.page.getByRole('region', { name: 'Compared runs' });
+  }
+
+  /** The table of runs as it is read: number (empty: the current run), name, and figures with differences. */
+  async runRows(): Promise<readonly RunCells[]> {
+    return this.runs.locator('tbody tr').evaluateAll((rows) =>
+      rows.map((row) => {
+        const cells = [...row.querySelectorAll('td')];
+        const text = (cell: Element | undefined, part: string): string =>
+          cell?.querySelector(part)?.textContent ?? '';
+        return {
+          number: cells[1]?.textContent ?? '',
+          name: text(cells[2], 'bdi').trim(),
+          side: row.getAttribute('data-side'),
+          values: cells.slice(3, -1).map((cell) => text(cell, '.ui-runs-value')),
+          changes: cells.slice(3, -1).map((cell) => text(cell, '.ui-runs-change')),
+        };
+      }),
+    );
+  }
+
+  /** Of a panel: shares of the axis on which A and B are higher, as the page tells them. */
+  async higher(panel: string): Promise<{ readonly a: number; readonly b: number } | null> {
+    const [a, b] = await this.plot(panel).evaluate((plot) =>
+      ['data-a-higher', 'data-b-higher'].map((name) => plot.getAttribute(name)),
+    );
+    return a === null || a === undefined ? null : { a: Number(a), b: Number(b) };
   }
 
   /** The plot of a panel, which takes keys and the brush. */

@@ -2,7 +2,7 @@
 import { inputsWith, openTrace, replayOf, sampleBytes, summaryText } from './expected.js';
 import { expect, test } from './fixtures.js';
 
-test('a statistics CSV is a measured run, and lies over a replay as A', async ({ jelab }) => {
+test('a statistics CSV is a measured run, and lies over a replay as B', async ({ jelab }) => {
   await jelab.open('#v=1&sample=redis-server&axis=event');
   const { bytes } = await jelab.exportStatistics(1000);
   const alone = await jelab.picture();
@@ -12,15 +12,15 @@ test('a statistics CSV is a measured run, and lies over a replay as A', async ({
   await expect(jelab.side).toContainText('options cannot change it');
   expect((await jelab.summaryValues())['SEC hits'], 'the file does not tell').toBe('–');
 
-  await jelab.press('Lay over as A');
+  await jelab.press('Pin and lay over as B');
   await jelab.file('redis-server.hpa.csv.gz').getByTitle('redis-server.hpa.csv.gz').click();
   await jelab.idle();
   const row = await jelab.summaryRow();
-  expect(row['peak slabs']?.change, 'the replay is what was measured').toBe('A =');
-  expect(row['pages purged']?.change).toBe('A =');
+  expect(row['peak slabs']?.change, 'the replay is what was measured').toBe('=');
+  expect(row['pages purged']?.change).toBe('=');
   const both = await jelab.picture();
   expect(both).not.toBe(alone);
-  await jelab.press('Laid over as A: take off');
+  await jelab.press('Pinned: take off');
   expect(await jelab.picture()).toBe(alone);
 });
 

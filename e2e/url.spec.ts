@@ -14,7 +14,7 @@ test('a reload and another page restore options, view and sample', async ({ jela
   await jelab.brush('Memory', 0.2, 0.6);
   const hash = await jelab.hash(/zoom=/);
   for (const part of [
-    'v=1',
+    'v=2',
     'sample=redis-server',
     'dirty_mult=6553',
     'mode=hpa',

@@ -1,4 +1,4 @@
-/** Looking at a run: axis, zoom, legend, crosshair, and the pinned run A. */
+/** Looking at a run: axis, zoom, legend, crosshair, and a pinned run over the current one. */
 import { formatCount } from '../src/base/numbers.js';
 import { valueAt } from '../src/engine/replay/summary.js';
 import { comparedSummary, inputsWith, replayOf, sampleTrace, summaryText } from './expected.js';
@@ -12,20 +12,20 @@ test.beforeEach(async ({ jelab }) => {
 
 const INPUTS = inputsWith({ purge_threshold: 4096, min_purge_interval_ms: 100 });
 
-test('a run pinned as A shows the differences', async ({ jelab }) => {
+test('a pinned run lies over the current one and shows the differences', async ({ jelab }) => {
   const trace = await sampleTrace(REDIS);
-  await jelab.press('Pin this as A');
+  await jelab.press('Pin');
   const unchanged = await jelab.summaryRow();
-  expect(unchanged['peak slabs']?.change).toBe('A =');
+  expect(unchanged['peak slabs']?.change).toBe('=');
   const alone = await jelab.picture();
   await jelab.choose('Mode', 'HPA only');
   const now = replayOf(trace, { ...INPUTS, hpaOnly: true });
   expect(await jelab.summaryRow()).toEqual(comparedSummary(now, replayOf(trace, INPUTS)));
-  await expect(jelab.charts.getByText('run A (pinned): totals and lines')).toBeVisible();
+  await expect(jelab.charts.getByRole('list', { name: 'Series shown' })).toContainText('B is higher');
   const both = await jelab.picture();
-  await jelab.press('Unpin A');
+  await jelab.layOver('none');
   expect((await jelab.summaryRow())['peak slabs']?.change).toBeNull();
-  expect(await jelab.picture(), 'the ghost of A is gone').not.toBe(both);
+  expect(await jelab.picture(), 'the ghost of B is gone').not.toBe(both);
   expect(both).not.toBe(alone);
 });
 

@@ -1,6 +1,6 @@
 /**
  * The settings in the address: `#v=2&bench=replay&…`, only what differs from the preset and the defaults. Reading
- * never fails: what it does not understand is left at its default and named. Files are never part of it, samples are, and so are the sizes and counts of a workload.
+ * never fails: what it does not understand is left at its default and named, and links of older versions mean what they meant. Files are never part of it, samples are, and so are the sizes and counts of a workload.
  */
 import * as v from 'valibot';
 import type { HeapInputs } from './heap-inputs.js';

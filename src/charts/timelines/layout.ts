@@ -202,7 +202,7 @@ function labelsOf(
   areas: readonly SeriesMark[],
   lines: readonly SeriesMark[],
   otherTotal: StepCurve | null,
-  otherText: string,
+  otherName: string,
   width: number,
   height: number,
 ): Label[] {
@@ -223,7 +223,7 @@ function labelsOf(
   if (otherTotal !== null) {
     const from = levelAtEnd(otherTotal, width);
     if (Number.isFinite(from)) {
-      wishes.push({ key: 'other', text: otherText, colour: 'pinned', from, y: from, size: height });
+      wishes.push({ key: 'other', text: otherName, colour: 'pinned', from, y: from, size: height });
     }
   }
   const room = Math.floor(height / LABEL_GAP) + 1;
@@ -273,17 +273,17 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     bands,
     labels:
       right === null
-        ? labelsOf(
-            mine?.areas ?? [],
-            mine?.lines ?? [],
-            otherTotal,
-            panel === 'memory' ? 'B, held' : 'B, total',
-            width,
-            height,
-          )
+        ? labelsOf(mine?.areas ?? [], mine?.lines ?? [], otherTotal, otherText(request), width, height)
         : [],
     pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
   };
+}
+
+/** What the top of B's stack is, where room is short. */
+function otherText({ panel, other, hidden }: PanelRequest): string {
+  if (panel !== 'memory') return 'B, total';
+  const compared = comparedAreas(shownSeries(panel, other, hidden));
+  return compared.length === 1 ? `B, ${compared[0]?.short}` : 'B, held';
 }
 
 interface RunMarks {

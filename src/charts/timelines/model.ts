@@ -208,11 +208,14 @@ interface Pair {
   readonly b: GroupColumns | null;
 }
 
+/** Series that lie on each other; the SEC's bytes stand alone. */
+const STACKED = SERIES.filter(({ mark, panel }) => mark === 'area' && panel !== 'sec');
+
 /** Stacks can be compared only over the series that both runs know: the others are left out of both. */
 function comparable(a: GroupColumns | null, b: GroupColumns | null): Pair {
   if (a === null || b === null) return { a, b };
   const lacks = (of: GroupColumns): Set<SeriesId> =>
-    new Set(SERIES.filter(({ id, mark }) => mark === 'area' && of.missing.has(id)).map(({ id }) => id));
+    new Set(STACKED.filter(({ id }) => of.missing.has(id)).map(({ id }) => id));
   const [fromB, fromA] = [lacks(b), lacks(a)];
   return {
     a: fromB.size === 0 ? a : { ...a, undrawn: fromB },

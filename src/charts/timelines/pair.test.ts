@@ -78,6 +78,7 @@ it('lays a measured run over a replay by events, and compares what both tell', (
   const group = firstGroup(both);
   expect([...(both.columns(group)?.undrawn ?? [])]).toEqual(expect.arrayContaining(['active', 'retained']));
   const [a, b] = [both.columns(group), both.other(group)];
+  expect(a?.undrawn.has('sec_bytes'), 'is in no stack').toBe(false);
   expect(comparePanel('memory', a, b, both.domain, NOTHING, 'rate')?.shares).toMatchObject({ a: 0, b: 0 });
   // The other way round nothing changes but the letters.
   const turned = picture(model({ table: measured(), other: tableOf([FOUR]) }));

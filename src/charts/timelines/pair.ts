@@ -19,7 +19,9 @@ function named(panel: PanelId, series: readonly Series[]): string {
     case 'memory':
       return series.map(({ label }) => label).join(' + ');
     case 'work':
-      return series.length === 1 ? (series[0]?.label ?? '') : 'calls together';
+      return series.length === PANELS.work.series.length
+        ? 'calls together'
+        : series.map(({ label }) => label).join(' + ');
     case 'sec':
       return 'hit ratio';
   }
