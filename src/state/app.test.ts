@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Replay } from '../engine/replay/run.js';
 import { COLUMNS } from '../engine/replay/statistics.js';
 import { summarise, wholeRange } from '../engine/replay/summary.js';
+import { runPoint } from '../engine/tuning/run-point.js';
 import { openFile } from '../formats/open.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
@@ -12,7 +13,9 @@ import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
 import { traceSampling, writeSamples } from '../workers/sampling/dump.js';
 import { createSamplingService } from '../workers/sampling.service.js';
+import { createSweepService } from '../workers/sweep.service.js';
 import { createSymbolsService } from '../workers/symbols.service.js';
+import { createTuningService } from '../workers/tuning.service.js';
 import { type App, type AppParts, createApp } from './app.js';
 import { setHeap } from './heap-inputs.js';
 import { readUrl } from './url-state.js';
@@ -85,6 +88,15 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
           pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
         }),
       ),
+    makeSweepWorker: () =>
+      workerOf(
+        createSweepService({
+          run: (trace, request) => runPoint(trace, request, () => performance.now()),
+          pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
+        }),
+      ),
+    makeTuningWorker: () => workerOf(createTuningService()),
+    cores: 2,
     now: () => performance.now(),
     fetchSample: (file) => Promise.resolve(new Blob([readFileSync(`${SAMPLE_FOLDER}/${file}`)])),
     hash,

@@ -59,7 +59,9 @@ function setUp() {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
       reads.push({ name, drop: options.dropSecMisses, end: resolve, fail: reject });
     });
+  const shownSweeps: string[] = [];
   const opener = createFileOpener(files, jobs, view, readFile, {
+    showSweep: (id) => shownSweeps.push(id),
     streams: {
       beginStream: () => Promise.resolve(),
       addToStream: () => Promise.resolve({ dumps: 1, nodes: 1 }),

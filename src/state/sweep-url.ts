@@ -103,7 +103,9 @@ function readLimit(text: string): Constraint | null {
 }
 
 function writeLimit({ figure, min, max }: Constraint): string {
-  const text = (value: number): string => String(Math.round(value * 1e12) / 1e12);
+  // Never with a power of ten, which the reader does not take.
+  const text = (value: number): string =>
+    /^\d+(\.\d{1,12})?$/.test(String(value)) ? String(value) : value.toFixed(12).replace(/\.?0+$/, '');
   const parts: string[] = [figure];
   if (min !== undefined) parts.push('min', text(min));
   if (max !== undefined) parts.push('max', text(max));

@@ -61,19 +61,27 @@ export function TuneView(): ReactElement {
 
 function Results({ run }: { readonly run: SweepRun }): ReactElement {
   // Pictures may lag behind the numbers: React then draws them in pieces, and the page stays quick.
-  const drawn = useDeferredValue(run);
+  const drawn = useDeferredValue<SweepRun | null>(run, null);
   return (
     <>
       <h2 className="ui-sr-only">Results of the sweep</h2>
       <Notices run={run} />
-      <Advice run={drawn} />
+      {drawn !== null && <Drawn run={drawn} />}
+    </>
+  );
+}
+
+function Drawn({ run }: { readonly run: SweepRun }): ReactElement {
+  return (
+    <>
+      <Advice run={run} />
       <div className="ui-tune-pictures">
-        <Part run={drawn} of={FrontPicture} />
-        <Part run={drawn} of={HeatPicture} />
-        <Part run={drawn} of={ParallelPicture} />
-        <Part run={drawn} of={SensitivityPicture} />
+        <Part run={run} of={FrontPicture} />
+        <Part run={run} of={HeatPicture} />
+        <Part run={run} of={ParallelPicture} />
+        <Part run={run} of={SensitivityPicture} />
       </div>
-      <Part run={drawn} of={ResultsTable} />
+      <Part run={run} of={ResultsTable} />
     </>
   );
 }
