@@ -240,12 +240,17 @@ describe('opening', () => {
     expect(insideResults.getState().status).toBe('opening');
   });
 
-  it('tells a failure in its sentence', () => {
-    const { insideResults, opens, replayed, jobs } = setUp();
+  it('tells a failure in its sentence, the first of several, and begins again when asked', async () => {
+    const { client, insideResults, looking, opens, replayed, rest, jobs } = setUp();
+    client.at.mockRejectedValue(new Error('nothing is open'));
     replayed('1');
     opens[0]?.listener.failed(opens[0].request, 'out of memory');
+    await rest();
     expect(insideResults.getState()).toMatchObject({ status: 'failed', error: 'out of memory' });
     expect(jobs.store.getState().jobs).toEqual([]);
+    looking.again();
+    expect(client.open).toHaveBeenCalledTimes(2);
+    expect(insideResults.getState()).toMatchObject({ status: 'opening', error: null });
   });
 
   it('after the worker died it is opened again when the replay is there again', () => {

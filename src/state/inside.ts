@@ -42,6 +42,8 @@ export interface Inside {
   setWindow(window: { readonly from: number; readonly count: number }): void;
   /** The trace that is selected next keeps cursor and pageslab: a link has set them for it. */
   keepForNext(): void;
+  /** The moment at the cursor with this part of the pageslabs, for a picture to take away. */
+  momentWith(from: number, count: number): Promise<Moment | null>;
   /** Goes through the trace again, after a cancel or a failure. */
   again(): void;
   cancel(): void;
@@ -103,8 +105,13 @@ export function createInside(stores: InsideStores): Inside {
 
   const eventsOf = (input: InsideInputs, total: number): number => Math.min(input.events ?? total, total);
   const shardOf = (input: InsideInputs, shards: number): number => Math.min(input.shard, shards - 1);
-  const fail = (error: unknown): void =>
-    insideResults.setState({ status: 'failed', error: sentenceOf(error) });
+  /** The first reason stands: what fails after it mostly fails because of it. */
+  const fail = (error: unknown): void => {
+    if (insideResults.getState().status === 'failed') return;
+    generation += 1;
+    jobs.end(JOB);
+    insideResults.setState({ status: 'failed', error: sentenceOf(error), lifePending: false });
+  };
 
   interface Asked<Question> {
     readonly question: Question;
@@ -196,7 +203,7 @@ export function createInside(stores: InsideStores): Inside {
 
   let lastQuery = '';
   function askMoment(): void {
-    if (opened === null) return;
+    if (opened === null || insideResults.getState().status === 'failed') return;
     const input = inside.getState();
     const query: MomentQuery = {
       events: eventsOf(input, opened.events),
@@ -267,10 +274,7 @@ export function createInside(stores: InsideStores): Inside {
         // A life line goes through the whole trace: not before the first pass is done.
         askLife();
       },
-      failed(_, sentence) {
-        jobs.end(JOB);
-        insideResults.setState({ status: 'failed', error: sentence });
-      },
+      failed: (_, sentence) => fail(sentence),
     });
     // Moments need not wait for the whole pass.
     askMoment();
@@ -446,6 +450,13 @@ export function createInside(stores: InsideStores): Inside {
       if (next.from === window.from && next.count === window.count) return;
       window = next;
       askMoment();
+    },
+    async momentWith(from, count) {
+      const { moment } = insideResults.getState();
+      const on = inspector;
+      if (moment === null || on === null || opened === null) return moment;
+      const { order } = inside.getState();
+      return (await on.at({ events: moment.events, shard: moment.shard, order, from, count })) ?? moment;
     },
     keepForNext() {
       keep = true;

@@ -56,7 +56,7 @@ export function LifelineChart(props: LifelineProps): ReactElement {
   }
   return (
     <div className="jl-chart jl-life" style={cssVariables(theme) as CSSProperties} ref={root}>
-      <p className="jl-life-text" aria-live="polite">
+      <p className="jl-life-text" aria-live="polite" title={entrySentence(model, entry)}>
         {entrySentence(model, entry)}
       </p>
       {/* A picture that takes keys: no HTML element stands for that. */}

@@ -1,6 +1,5 @@
 /** Words for a life line. */
 import { formatCount, NO_NUMBER } from '../../base/numbers.js';
-import { formatClock } from '../shared/time-ticks.js';
 import { HUGE, type LifelineModel, PAGES_PER_SLAB } from './model.js';
 
 function times(count: number, once: string, often: string): string {
@@ -23,12 +22,12 @@ export function lifeSentence({ life }: LifelineModel): string {
   return `Pageslab ${life.slab}: ${parts.join(', ')}.${thinned}`;
 }
 
-/** The state of one entry: "1:02.345, event 12 345: 400 active, 90 dirty, 22 retained, huge". */
+/** The state of one entry: "event 12 345: 400 active, 90 dirty, 22 retained, huge". */
 export function entrySentence({ life }: LifelineModel, index: number): string {
   if (index < 0 || index >= life.length) return `not there yet: ${NO_NUMBER}`;
   const active = life.nactive[index] ?? 0;
   const touched = life.ntouched[index] ?? 0;
   const huge = ((life.flags[index] ?? 0) & HUGE) !== 0 ? 'huge' : 'not huge';
-  const where = `${formatClock(life.clockNs[index] ?? 0, 3)}, event ${formatCount(life.events[index] ?? 0)}`;
+  const where = `event ${formatCount(life.events[index] ?? 0)}`;
   return `${where}: ${active} active, ${touched - active} dirty, ${PAGES_PER_SLAB - touched} retained, ${huge}`;
 }

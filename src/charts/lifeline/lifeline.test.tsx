@@ -69,7 +69,7 @@ it('has words for the life and for each entry', () => {
   expect(lifeSentence(model)).toBe(
     'Pageslab 12: once purged, once hugified, once split, once emptied. 9 changes, thinned to 5 for the picture.',
   );
-  expect(plain(entrySentence(model, 2))).toBe('0:03.000, event 30: 500 active, 12 dirty, 0 retained, huge');
+  expect(plain(entrySentence(model, 2))).toBe('event 30: 500 active, 12 dirty, 0 retained, huge');
   expect(entrySentence(model, -1)).toContain('not there yet');
 });
 

@@ -224,7 +224,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
         {slabs === 0 && (
           <p className="jl-map-empty">
             {moment === null
-              ? 'The first moment is being computed.'
+              ? (props.waiting ?? 'The first moment is being computed.')
               : moment.events === 0
                 ? 'Before the first event there is no pageslab. Step forward, or drag the cursor in the timelines.'
                 : 'The HPA of this shard has no pageslab here.'}

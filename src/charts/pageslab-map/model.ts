@@ -44,6 +44,8 @@ export interface PageslabMapProps extends PageslabMapModel {
   readonly extents: readonly ExtentPlace[];
   /** The picture belongs to older settings or another place: it stays, dimmed. */
   readonly stale: boolean;
+  /** What stands there while there is no moment. */
+  readonly waiting?: string;
   /** The shown part has changed. */
   readonly onWindow: (window: SlabWindow) => void;
   readonly onSelect: (slab: number | null) => void;

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { sentenceOf } from '../../../../base/result.js';
 import { exportLifelineSvg } from '../../../../charts/lifeline/LifelineChart.js';
-import { exportMapSvg } from '../../../../charts/pageslab-map/PageslabMap.js';
+import { exportMapSvg, MOST_EXPORTED } from '../../../../charts/pageslab-map/PageslabMap.js';
 import { exportPng } from '../../../../charts/shared/export-png.js';
 import { baseName } from '../../../../state/exports.js';
 import { useApp, useInsideResults, useResults } from '../../../app-context.js';
@@ -16,7 +16,7 @@ const PNG_SCALE = 2;
 
 /** The map and the life line as files. */
 export function InsideExport(): ReactElement {
-  const { inside, insideResults, jobs } = useApp();
+  const { inside, insideResults, jobs, looking } = useApp();
   const theme = useComputedColorScheme('light');
   const axis = useDrawnAxis();
   const domain = useAxisDomain();
@@ -25,19 +25,21 @@ export function InsideExport(): ReactElement {
   const hasLife = useInsideResults((results) => results.life !== null);
   const title = run === null ? 'jelab' : runLabel(run);
 
-  const svgOf = (what: 'map' | 'life'): string | null => {
-    const { moment, life } = insideResults.getState();
+  const svgOf = async (what: 'map' | 'life'): Promise<string | null> => {
+    const { moment: shown, life } = insideResults.getState();
     const { shape, size, slab } = inside.getState();
     if (what === 'map') {
+      // All of them, not only those in sight.
+      const moment = await looking.momentWith(0, MOST_EXPORTED);
       return exportMapSvg({ moment, layout: shape, size, theme, selected: slab }, { title });
     }
     if (life === null) return null;
-    const cursor = moment === null ? null : axis === 'time' ? moment.clockNs : moment.events;
+    const cursor = shown === null ? null : axis === 'time' ? shown.clockNs : shown.events;
     return exportLifelineSvg({ life, axis, domain, cursor, theme }, { title });
   };
   const save = async (what: 'map' | 'life', ending: 'svg' | 'png'): Promise<void> => {
     try {
-      const svg = svgOf(what);
+      const svg = await svgOf(what);
       if (svg === null) return;
       const stem = `${baseName(run?.fileName ?? 'trace')}.${what === 'map' ? 'pageslabs' : 'life-line'}`;
       const blob =

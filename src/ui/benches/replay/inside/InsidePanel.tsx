@@ -1,5 +1,5 @@
 import './inside.css';
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { formatBytes, formatCount, formatPercent } from '../../../../base/numbers.js';
@@ -60,17 +60,39 @@ export default function InsidePanel(): ReactElement {
           A measured statistics CSV has no events to look into. Open the trace it was measured with.
         </p>
       ) : (
-        <Body playing={playing.on} />
+        <>
+          <Notice />
+          <Body playing={playing.on} />
+        </>
       )}
     </section>
   );
 }
 
-/** How far the first pass is, what it keeps, what went wrong and how to go on. */
-function PassState(): ReactElement {
+/** What went wrong, or was cancelled, and how to go on. */
+function Notice(): ReactElement | null {
   const { looking } = useApp();
   const status = useInsideResults((results) => results.status);
   const error = useInsideResults((results) => results.error);
+  if (status !== 'failed' && status !== 'cancelled') return null;
+  return (
+    <div className="ui-charts-notice" role={status === 'failed' ? 'alert' : 'status'}>
+      <span>
+        {status === 'failed'
+          ? error
+          : 'Looking inside was cancelled; the map does not follow the cursor now.'}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => looking.again()}>
+        {status === 'failed' ? 'Try again' : 'Go on'}
+      </Button>
+    </div>
+  );
+}
+
+/** How far the first pass is, and what it keeps. */
+function PassState(): ReactElement | null {
+  const { looking } = useApp();
+  const status = useInsideResults((results) => results.status);
   const inspected = useInsideResults((results) => results.inspected);
   const share = useJobs(({ jobs }) => {
     const job = jobs.find(({ id }) => id === 'inspect');
@@ -79,14 +101,7 @@ function PassState(): ReactElement {
   switch (status) {
     case 'failed':
     case 'cancelled':
-      return (
-        <span className="ui-inside-state" role={status === 'failed' ? 'alert' : 'status'} data-tone={status}>
-          <span title={error ?? ''}>{status === 'failed' ? error : 'cancelled'}</span>
-          <button type="button" className="ui-inline-button" onClick={() => looking.again()}>
-            {status === 'failed' ? 'try again' : 'go on'}
-          </button>
-        </span>
-      );
+      return null;
     case 'opening':
       return (
         <span className="ui-inside-state" role="status">
@@ -123,6 +138,7 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
   const explanation = useInsideResults((results) => results.explanation);
   const reveal = useInsideResults((results) => results.reveal);
   const stale = useInsideResults(isInsideStale);
+  const ended = useInsideResults(({ status }) => status === 'failed' || status === 'cancelled');
   const { order, shape, size, slab, chase, next } = useInside((inputs) => inputs);
   const [marked, setMarked] = useState<number | null>(null);
   const [tab, setTab] = useState<'why' | 'slab'>(slab === null ? 'why' : 'slab');
@@ -169,6 +185,7 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
           marked={marked}
           extents={extents}
           stale={stale}
+          {...(ended ? { waiting: 'There is no moment to show.' } : {})}
           reveal={reveal}
           onWindow={onWindow}
           onSelect={onSelect}

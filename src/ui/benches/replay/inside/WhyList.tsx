@@ -20,6 +20,7 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
   );
   const moment = useInsideResults((results) => results.moment);
   const total = useInsideResults((results) => results.total);
+  const ended = useInsideResults(({ status }) => status === 'failed' || status === 'cancelled');
   const stale = useInsideResults(
     (results) => results.explanationKey !== results.key || results.explanation?.event !== wanted,
   );
@@ -30,9 +31,11 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
         <p className="ui-why-none">
           {moment !== null && wanted < 0
             ? 'No event has been replayed yet: step forward.'
-            : moment !== null && wanted >= total
-              ? 'The trace ends here: there is no next event.'
-              : 'The explanation is being made.'}
+            : moment === null && ended
+              ? 'There is nothing to explain.'
+              : moment !== null && wanted >= total
+                ? 'The trace ends here: there is no next event.'
+                : 'The explanation is being made.'}
         </p>
       ) : (
         <>
