@@ -1,4 +1,5 @@
 /** Nothing leaves the machine: once loaded, the page needs no network, and it never asks another host. */
+import { readFileSync } from 'node:fs';
 import { inputsWith, replayOf, sampleTrace, summaryText } from './expected.js';
 import { expect, test } from './fixtures.js';
 import { JelabPage } from './jelab-page.js';
@@ -65,4 +66,26 @@ test('opens again without a network, with the sample it had', async ({ jelab, pa
     await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(other.errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('the recorder and its guide are there without a network', async ({ jelab, page, context }) => {
+  await jelab.open();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  await jelab.idle();
+  await context.setOffline(true);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'hpa.bt' }).click();
+  expect(await (await saving).failure()).toBeNull();
+  for (const name of ['README.md', 'collect.sh', 'hpa.bt', 'sec.bt']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const text = await page.evaluate(async (path) => (await fetch(path)).text(), `collect/${name}`);
+    expect(text).toBe(readFileSync(new URL(`../public/collect/${name}`, import.meta.url), 'utf8'));
+  }
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'guide to recording' }).click();
+  const guide = await opening;
+  await expect(guide.getByText('# Recording a trace of your own program')).toBeVisible();
 });

@@ -251,6 +251,21 @@ describe.skipIf(reason !== '')(`recording with bpftrace${reason === '' ? '' : ` 
     await expectRead(bytesOfFile(join(at, 'gone.hpa.csv.gz')), toldEvents((await gone.done).stdout));
   });
 
+  it('listens by -p alone inside a PID namespace, and refuses a command there', async () => {
+    const script = `"$1" hpa 300 100 600 < /dev/null > told &
+      sleep 0.3
+      sh "$0" hpa -o inside -d 1 -p $!
+      sh "$0" hpa -o never -- "$1" hpa 9`;
+    const inside = ['-p', '-f', '--mount-proc', 'sh', '-c', `cd '${at}'; ${script}`, SCRIPT, prefixed];
+    const recording = await run('unshare', inside, 30);
+    expect(recording.stderr).toContain('a command can be recorded only outside containers');
+    const { rows = '0', process: pid } = info(at, 'inside.hpa.info');
+    expect(Number(rows)).toBeGreaterThan(0);
+    expect(Number(pid)).toBeLessThan(20);
+    const text = gunzipSync(readFileSync(join(at, 'inside.hpa.csv.gz'))).toString();
+    expect(table(text)).toHaveLength(Number(rows) + 1);
+  });
+
   it('tells lost events, and counts them', async () => {
     // The smallest buffer, and a bpftrace that is stopped while it fills.
     const emitter = startEmitter(prefixed, 'sec', '20000');

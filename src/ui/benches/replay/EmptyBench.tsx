@@ -5,12 +5,12 @@ import { SAMPLES } from '../../../state/samples.js';
 import { useApp } from '../../app-context.js';
 import { FileButton } from '../../files/FileButton.js';
 
-const RECORD = `echo shard_ind_int,addr_int,nsecs_int,probe,size_int > hpa.csv
-bpftrace -p PID -e '
-usdt:/path/libjemalloc.so.2:jemalloc:hpa_alloc {
-  printf("%d,%lu,%lu,hpa_alloc,%lu\\n", arg0, arg1, nsecs, arg2) }
-usdt:/path/libjemalloc.so.2:jemalloc:hpa_dalloc {
-  printf("%d,%lu,%lu,hpa_dalloc,%lu\\n", arg0, arg1, nsecs, arg2) }' >> hpa.csv`;
+const RECORD = `MALLOC_CONF=hpa:true,hpa_sec_nshards:0 LD_PRELOAD=/path/libjemalloc.so.2 \\
+  sh collect.sh hpa -o trace -- ./server      # a program from its start
+sh collect.sh hpa -o trace -p PID -d 60       # or one that runs, for a minute`;
+
+/** Served beside the page, and kept by it for when there is no network. */
+const RECORDER = ['collect.sh', 'hpa.bt', 'sec.bt'];
 
 /** The bench before the first file: what goes in, where to get it, something to try at once. */
 export function EmptyBench(): ReactElement {
@@ -53,8 +53,20 @@ export function EmptyBench(): ReactElement {
       </p>
       <h2>How to record one</h2>
       <p>
-        Build jemalloc with <code>--enable-experimental-sdt</code>, run the program with{' '}
-        <code>MALLOC_CONF=hpa:true,hpa_sec_nshards:0</code>, and let bpftrace write what the probes say:
+        Build jemalloc with <code>--enable-experimental-sdt</code>, save{' '}
+        {RECORDER.map((name) => (
+          <span key={name}>
+            <a href={`collect/${name}`} download={name}>
+              {name}
+            </a>
+            ,{' '}
+          </span>
+        ))}
+        and let bpftrace write what the probes say. The{' '}
+        <a href="collect/README.md" target="_blank" rel="noreferrer">
+          guide to recording
+        </a>{' '}
+        has it all.
       </p>
       <pre
         className="ui-empty-code"
