@@ -96,7 +96,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
   const index = columns === null ? -1 : readIndex(columns, hoverX, picture.domain);
   const place = columns === null || index < 0 ? '' : placeText(columns, index);
   const other = picture.other(group);
-  const otherLevel = other === null ? -1 : readOther(other, hoverX, picture.domain).level;
+  const otherLevel =
+    other === null ? -1 : readOther(other, hoverX, columns?.x[index] ?? null, picture.domain).level;
   const otherPlace = other === null || otherLevel < 0 ? '' : placeText(other, otherLevel);
   // Most of the time both runs have a snapshot at the same place, which is then told once.
   const both = otherPlace === '' || otherPlace === place ? '' : ` · B: ${otherPlace}`;

@@ -71,7 +71,18 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     const key = canvas;
     redraws.schedule(key, () => {
       if (canvas.current === null || overlay.current === null) return;
-      const layout = layoutPanel({ panel, columns, other, width, height, domain, hidden, work, peak });
+      const layout = layoutPanel({
+        panel,
+        columns,
+        other,
+        width,
+        height,
+        domain,
+        hidden,
+        work,
+        growing: streaming,
+        peak,
+      });
       const ratio = globalThis.devicePixelRatio || 1;
       const context = prepareCanvas(canvas.current, width, height + 2 * bleed, ratio);
       if (context !== null) drawPanel(context, layout, theme, ratio, streaming);
@@ -141,7 +152,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
   const place = columns === null ? -1 : readIndex(columns, hoverX, domain);
   const stop = hoverX === null ? null : (stops[nearestIndex(stops, hoverX)] ?? null);
-  const otherAt = other === null ? { level: -1, interval: -1 } : readOther(other, stop, domain);
+  const otherAt =
+    other === null ? { level: -1, interval: -1 } : readOther(other, stop, columns?.x[place] ?? null, domain);
   const line = stop === null ? null : ((stop - domain[0]) / (domain[1] - domain[0])) * width;
   const cursor = cursorX === null ? null : ((cursorX - domain[0]) / (domain[1] - domain[0])) * width;
   return (

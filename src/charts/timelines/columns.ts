@@ -273,13 +273,19 @@ export function readIndex(
   return nearestIndex(columns.x, hoverX);
 }
 
-/** Where the run laid over is read, when the shown one is read at `place` (null: at rest, each at its own end). */
+/**
+ * Where the run laid over is read: at the crosshair, or at rest (null) where the shown run is read, `at`. Where it ended
+ * before that, its own end is read; the picture tells both places.
+ */
 export function readOther(
   columns: GroupColumns,
-  place: number | null,
+  crosshair: number | null,
+  at: number | null,
   domain: readonly [number, number],
 ): ReadPlace {
-  if (place !== null) return drawnAt(columns, place);
+  if (crosshair !== null) return drawnAt(columns, crosshair);
+  const there = at === null ? null : drawnAt(columns, at);
+  if (there !== null && there.level >= 0) return there;
   const last = readIndex(columns, null, domain);
   return { level: last, interval: last };
 }

@@ -223,6 +223,7 @@ function panelSvg(
     domain: picture.domain,
     hidden: model.hidden,
     work: model.work,
+    growing: model.xExtent !== null,
     peak: picture.peak(group, panel),
   });
   const bold = element(

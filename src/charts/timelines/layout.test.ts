@@ -19,6 +19,7 @@ function request(panel: PanelId, more: Partial<PanelRequest> = {}): PanelRequest
     domain: DOMAIN,
     hidden,
     work: 'rate',
+    growing: false,
     peak: panelPeak(panel, columns, more.domain ?? DOMAIN, hidden),
     ...more,
   };
@@ -118,6 +119,16 @@ it('fills between the lines of calls, each with its own', () => {
     [200, 400],
     [100, 200],
   ]);
+});
+
+it('names at the right edge only what reaches it', () => {
+  const longer = groupColumns(tableOf([{ ...FOUR, clock_ns: [1e9, 2e9, 3e9, 8e9] }]), [0], 'time', 'rate');
+  const domain: readonly [number, number] = [0, 8e9];
+  const keys = (more: Partial<PanelRequest>): readonly string[] =>
+    layoutPanel(request('memory', { domain, ...more })).labels.map(({ key }) => key);
+  expect(keys({ other: longer })).toEqual(['other']);
+  expect(keys({ other: longer, growing: true })).toContain('active');
+  expect(keys({ columns: longer, other: columns })).not.toContain('other');
 });
 
 it('draws B alone where A has no such shard', () => {

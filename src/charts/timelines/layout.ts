@@ -21,6 +21,8 @@ export interface PanelRequest {
   readonly domain: readonly [number, number];
   readonly hidden: ReadonlySet<SeriesId>;
   readonly work: WorkKind;
+  /** A is still replayed: it goes on behind where it has come to. */
+  readonly growing: boolean;
   /** Highest value of the y axis, from {@link panelPeak}. */
   readonly peak: Peak;
 }
@@ -263,6 +265,10 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const mine = columns === null || columns.length === 0 ? null : marksOf(columns, request, frame, false);
   const laid = other === null || other.length === 0 ? null : marksOf(other, request, frame, true);
   const reached = columns === null ? 0 : x(columns.x[columns.length - 1] ?? domain[0]);
+  // A run that ends before the other one has nothing at the right edge to name.
+  const otherReached = other === null ? 0 : x(other.x[other.length - 1] ?? domain[0]);
+  const ended = reached < otherReached && reached < width - 1 && !request.growing;
+  const otherEnded = otherReached < width - 1;
   const { ghosts, bands } = overlayOf(mine, laid, right !== null);
   const otherTotal = right === null ? (laid?.total ?? null) : null;
   return {
@@ -273,7 +279,14 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
     bands,
     labels:
       right === null
-        ? labelsOf(mine?.areas ?? [], mine?.lines ?? [], otherTotal, otherText(request), width, height)
+        ? labelsOf(
+            ended ? [] : (mine?.areas ?? []),
+            ended ? [] : (mine?.lines ?? []),
+            otherEnded ? null : otherTotal,
+            otherText(request),
+            width,
+            height,
+          )
         : [],
     pendingFrom: reached < width - 1 ? Math.max(0, reached) : null,
   };
