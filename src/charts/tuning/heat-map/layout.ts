@@ -13,6 +13,8 @@ import type { HeatMapModel } from './props.js';
 const ROOM = { left: 96, right: 14, top: 52, bottom: 44 } as const;
 const GAP = 2;
 const RAMP_STEPS = 24;
+/** From mark to mark in one cell. */
+const MARK_GAP = 19;
 const fitter = new LabelFitter((text) => roughWidth(text, 11));
 
 /** @param cells of the same model */
@@ -27,11 +29,11 @@ export function layoutHeatMap(model: HeatMapModel, cells: Cells, width: number, 
     y: ROOM.top + (rows - 1 - Math.floor(at / columns)) * cellHeight,
   });
   const shapes: Shape[] = [...colourLegend(model, cells, width), ...sides(model, cells, width, height)];
+  const marked = marksByCell(model, cells);
   cells.cells.forEach((cell, at) => {
     const { x, y } = boxOf(at);
-    shapes.push(
-      ...cellShapes(model, cell, cells, x + GAP / 2, y + GAP / 2, cellWidth - GAP, cellHeight - GAP),
-    );
+    const room = { x: x + GAP / 2, y: y + GAP / 2, width: cellWidth - GAP, height: cellHeight - GAP };
+    shapes.push(...cellShapes(model, cell, cells, room, marked.get(at) ?? 0));
   });
   shapes.push(...marks(model, cells, boxOf, cellWidth, cellHeight));
   const move = (stop: number, dx: number, dy: number): number => {
@@ -83,14 +85,20 @@ function shareOf(value: number, extent: readonly [number, number] | null): numbe
   return extent[1] > extent[0] ? (value - extent[0]) / (extent[1] - extent[0]) : 0.5;
 }
 
+interface Room {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param marked marks that take the left of the cell */
 function cellShapes(
   { figure, theme }: HeatMapModel,
   cell: Cell,
   { extent }: Cells,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
+  { x, y, width, height }: Room,
+  marked: number,
 ): Shape[] {
   const palette = PALETTES[theme];
   if (cell.kind === 'empty')
@@ -106,17 +114,19 @@ function cellShapes(
   const shapes: Shape[] = [{ kind: 'path', d: box(x, y, width, height), fill: colour }];
   if (cell.misses) shapes.push(...limitMarks(palette, x, y, width, height));
   const text = formatDimension(figure, cell.value);
-  if (height >= 16 && roughWidth(text, 11) <= width - 8) {
+  const taken = marked === 0 ? 0 : 6 + marked * MARK_GAP;
+  const middle = x + taken + (width - taken) / 2;
+  if (height >= 16 && roughWidth(text, 11) <= width - taken - 8) {
     const ink = textOn(colour);
     if (cell.misses) {
       const room = roughWidth(text, 11) + 6;
       shapes.push({
         kind: 'path',
-        d: box(x + (width - room) / 2, y + height / 2 - 8, room, 16),
+        d: box(middle - room / 2, y + height / 2 - 8, room, 16),
         fill: colour,
       });
     }
-    shapes.push({ kind: 'text', x: x + width / 2, y: y + height / 2, text, fill: ink, anchor: 'middle' });
+    shapes.push({ kind: 'text', x: middle, y: y + height / 2, text, fill: ink, anchor: 'middle' });
   }
   return shapes;
 }
@@ -194,6 +204,19 @@ function sides(model: HeatMapModel, { x, y }: Cells, width: number, height: numb
   return shapes;
 }
 
+/** How many marks stand in a cell. */
+function marksByCell({ marks: all, x, y }: HeatMapModel, cells: Cells): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const { values } of all) {
+    const i = cells.x.indexOf(values[x.key] ?? Number.NaN);
+    const j = cells.y.indexOf(values[y.key] ?? Number.NaN);
+    if (i < 0 || j < 0) continue;
+    const at = j * cells.x.labels.length + i;
+    found.set(at, (found.get(at) ?? 0) + 1);
+  }
+  return found;
+}
+
 /** Marks stand at the left of their cell, side by side, so that its value stays readable; on its border where they lie between two. */
 function marks(
   model: HeatMapModel,
@@ -210,7 +233,8 @@ function marks(
     if (Number.isNaN(i) || Number.isNaN(j)) return [];
     const before = taken.get(`${i} ${j}`) ?? 0;
     taken.set(`${i} ${j}`, before + 1);
-    const x = left + i * width + (Number.isInteger(i) ? Math.min(13, width / 2) : width / 2) + before * 19;
+    const x =
+      left + i * width + (Number.isInteger(i) ? Math.min(13, width / 2) : width / 2) + before * MARK_GAP;
     return markShapes(mark, x, bottom - j * height + height / 2, model.theme);
   });
 }
