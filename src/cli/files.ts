@@ -62,7 +62,8 @@ export async function openOutput(path: string, inputPath: string, io: CliIo): Pr
   return fileOutput(path, refuse);
 }
 
-function samePath(a: string, b: string): boolean {
+/** True when both name the same file, however they are spelled. */
+export function samePath(a: string, b: string): boolean {
   try {
     return realpathSync(a) === realpathSync(b);
   } catch {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatOption } from '../engine/replay/option-text.js';
@@ -174,6 +174,27 @@ describe('jelab sweep', () => {
     expect(existsSync(at('x.csv'))).toBe(false);
   });
 
+  it('lets every thread go on after a round of halving', async () => {
+    const halving = at('rounds.json');
+    writeSpecFile(halving, { kind: 'halving', samples: 12, eta: 2 });
+    const wholeRuns: number[] = [];
+    await runCli(['sweep', halving, trace, '-o', at('rounds.csv'), '-j', '3'], {
+      startThread: () => {
+        const thread = sameThread();
+        const i = wholeRuns.push(0) - 1;
+        return {
+          ...thread,
+          post: (message) => {
+            if (message.kind === 'run' && message.run.task.events === null) wholeRuns[i]! += 1;
+            thread.post(message);
+          },
+        };
+      },
+    });
+    expect(wholeRuns).toHaveLength(3);
+    for (const runs of wholeRuns) expect(runs).toBeGreaterThan(0);
+  });
+
   it('ends in order when it is interrupted, and goes on later', async () => {
     const output = at('interrupted.csv');
     let interrupt = (): void => undefined;
@@ -273,6 +294,12 @@ describe('jelab sweep', () => {
     ['the standard output', [spec, trace, '-o', '-'], 'takes the name of a plain file', 2],
     ['a compressed output', [spec, trace, '-o', 'x.gz'], 'takes the name of a plain file', 2],
     ['a trace for the output', [spec, trace, '-o', trace], 'is an input too', 2],
+    [
+      'the trace for the output, spelled otherwise',
+      [spec, trace, '-o', join(folder, '..', basename(folder), 'trace.csv'), '--force-new'],
+      'is an input too',
+      2,
+    ],
     ['the spec for the output', [spec, trace, '-o', spec], 'is an input too', 2],
     ['no jobs', [spec, trace, '-o', 'x', '-j', '0'], '--jobs wants a whole number from 1 on', 2],
     ['too many jobs', [spec, trace, '-o', 'x', '-j', '9999'], '--jobs is at most 1024', 2],

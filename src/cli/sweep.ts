@@ -15,7 +15,7 @@ import { SweepSchedule } from '../engine/tuning/sweep-schedule.js';
 import type { SweepPoint, SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 import { type SweepContext, type SweepRow, sweepContext, sweepLine } from '../formats/sweep-results.js';
 import { CliFailure, plainText, reason, usageFailure } from './failure.js';
-import { openInput } from './files.js';
+import { openInput, samePath } from './files.js';
 import type { CliIo } from './io.js';
 import { checkSize, readTrace } from './replay.js';
 import { percent, Report } from './report.js';
@@ -97,7 +97,7 @@ async function runAll(spec: SweepSpec, args: SweepArguments, io: CliIo, report: 
   }
   const hash = specHash(spec);
   const output = args.output ?? '';
-  if (args.traces.some((path) => path === output) || args.spec === output) {
+  if ([args.spec, ...args.traces].some((path) => path === output || samePath(path, output))) {
     throw usageFailure(`${plainText(output)} is an input too; give the output another name.`);
   }
   const finished: Finished = new Map();
