@@ -2,6 +2,7 @@
  * Why an event went as it did: the decisions of the allocator in the order they were taken, with the numbers they
  * were taken on. Plain data; sentences are made where they are shown.
  */
+import type { HugifyOutlook, PurgeOutlook, PurgeStop } from '../pa/observer.js';
 
 /** Which of an event's extents: pageslab of the event's shard, first page, pages. */
 export interface ExtentPlace {
@@ -82,24 +83,7 @@ export type Decision =
    * Pages. `hugifyNeeds`: dirty pages there would be with the next hugify candidate hugified; null without candidate.
    * `no-room`: max_purge_nhp is 0. `delayed`: min_purge_delay_ms of every pageslab that could be next has yet to pass.
    */
-  | {
-      readonly kind: 'purge-check';
-      readonly sinceLastPurgeNs: number;
-      readonly minIntervalNs: number;
-      readonly intervalPassed: boolean;
-      readonly anyPurgable: boolean;
-      readonly ndirty: number;
-      readonly dirtyMax: number;
-      readonly hugifyNeeds: number | null;
-      readonly verdict:
-        | 'interval'
-        | 'nothing-purgable'
-        | 'within-limit'
-        | 'no-room'
-        | 'delayed'
-        | 'too-dirty'
-        | 'makes-room-to-hugify';
-    }
+  | ({ readonly kind: 'purge-check' } & PurgeOutlook)
   | {
       readonly kind: 'purge';
       readonly slab: number;
@@ -117,18 +101,10 @@ export type Decision =
       readonly ndirty: number;
       readonly dirtyMax: number;
       readonly hugifyNeeds: number | null;
-      readonly verdict: 'limit' | 'nothing-purgable' | 'within-limit' | 'delayed';
+      readonly verdict: PurgeStop;
     }
   /** One attempt to hugify (`hpa_try_hugify`). `needs`: dirty pages there would be after it. */
-  | {
-      readonly kind: 'hugify-check';
-      readonly slab: number | null;
-      readonly needs: number | null;
-      readonly dirtyMax: number;
-      readonly waitedNs: number | null;
-      readonly delayNs: number;
-      readonly verdict: 'no-candidate' | 'blocked-by-dirty' | 'too-early' | 'hugify';
-    }
+  | ({ readonly kind: 'hugify-check'; readonly slab: number | null } & HugifyOutlook)
   /** `counted`: jemalloc asks the kernel and counts it (lazy or sync); `refused`: the replay's kernel said no. */
   | {
       readonly kind: 'hugify';

@@ -44,7 +44,9 @@ export class Inspector {
   readonly #mode: ReplayMode;
   readonly #journal: Journal;
   readonly #checkpoints: Checkpoints;
-  readonly #pass: Pass;
+  /** Null when it is complete. */
+  #pass: Pass | null;
+  #passed = 0;
   /** By shard: where moments and explanations stand. They do not disturb each other. */
   readonly #moments = new Map<number, Place>();
   readonly #reasons = new Map<number, ShardCursor>();
@@ -63,7 +65,7 @@ export class Inspector {
 
   /** Events that the first pass has passed: what can be looked at. */
   get passed(): number {
-    return this.#pass.events;
+    return this.#passed;
   }
 
   get checkpoints(): number {
@@ -77,7 +79,11 @@ export class Inspector {
 
   /** Goes on with the first pass by up to `maxEvents`. Returns true when it is complete. */
   advance(maxEvents: number): boolean {
-    return this.#pass.advance(maxEvents);
+    if (this.#pass === null) return true;
+    const isDone = this.#pass.advance(maxEvents);
+    this.#passed = this.#pass.events;
+    if (isDone) this.#pass = null;
+    return isDone;
   }
 
   /** The state of a shard after `events` events; valid until the next call for this shard. */
@@ -85,7 +91,8 @@ export class Inspector {
     return this.#placeAt(events, shard).cursor;
   }
 
-  moment({ events, shard, order, from, count }: MomentQuery): Moment {
+  moment({ events, shard, order, count, ...query }: MomentQuery): Moment {
+    const from = Math.max(0, query.from);
     const { cursor, changed } = this.#placeAt(events, shard);
     const { time } = this.#trace;
     const nowLow = events === 0 ? 0 : time[2 * events - 2]!;

@@ -36,7 +36,9 @@ export class StateWriter {
 
   /** One 32-bit word. */
   word(value: number): void {
-    this.words[this.reserve(1)] = value;
+    // The place first: making room may replace the array.
+    const at = this.reserve(1);
+    this.words[at] = value;
   }
 
   /** Any number, exact: two words. */
@@ -47,7 +49,8 @@ export class StateWriter {
   }
 
   all(values: ArrayLike<number>): void {
-    this.words.set(values, this.reserve(values.length));
+    const at = this.reserve(values.length);
+    this.words.set(values, at);
   }
 
   take(): Int32Array<ArrayBuffer> {
