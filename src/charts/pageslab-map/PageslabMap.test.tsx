@@ -73,6 +73,18 @@ it('reads the chosen slab out while nothing is pointed at; choosing it again let
   expect(given.onSelect).toHaveBeenLastCalledWith(null);
 });
 
+it('chooses a slab as soon as its part of the map has come', () => {
+  const given = props();
+  const { rerender } = render(<PageslabMap {...given} />);
+  fireEvent.keyDown(map(), { key: 'End' });
+  fireEvent.keyDown(map(), { key: 'Enter' });
+  expect(given.onSelect).not.toHaveBeenCalled();
+  const later = momentOf([{ pages: 'a1', slab: 77 }], { from: 501 }, 501);
+  rerender(<PageslabMap {...given} moment={later} />);
+  expect(given.onSelect).toHaveBeenCalledTimes(1);
+  expect(given.onSelect).toHaveBeenLastCalledWith(77);
+});
+
 it('describes itself once it rests', () => {
   vi.useFakeTimers();
   render(<PageslabMap {...props()} />);
