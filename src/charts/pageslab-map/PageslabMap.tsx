@@ -138,24 +138,22 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
     return hitPage(geometry, slabs, event.clientX - box.left, event.clientY - box.top + top);
   };
   /** A pageslab that was chosen before its part of the map had come. */
-  const [coming, setComing] = useState<number | null>(null);
+  const coming = useRef<number | null>(null);
   const choose = (place: number): void => {
     const index = indexOf(place);
-    if (index < 0 || moment === null) {
-      setComing(place < slabs ? place : null);
-      return;
-    }
-    setComing(null);
+    coming.current = index < 0 && place < slabs ? place : null;
+    if (index < 0 || moment === null) return;
     const slab = moment.pageslabs.slab[index] as number;
     onSelect(slab === selected ? null : slab);
   };
   useEffect(() => {
-    if (coming === null || moment === null) return;
-    const slab = moment.pageslabs.slab[coming - moment.from];
-    if (coming < moment.from || slab === undefined) return;
-    setComing(null);
+    const place = coming.current;
+    if (place === null || moment === null || place < moment.from) return;
+    const slab = moment.pageslabs.slab[place - moment.from];
+    if (slab === undefined) return;
+    coming.current = null;
     onSelect(slab);
-  }, [coming, moment, onSelect]);
+  }, [moment, onSelect]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const action = mapKey(event.key, event.shiftKey, {
