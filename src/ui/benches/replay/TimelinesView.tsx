@@ -17,7 +17,7 @@ export function TimelinesView(): ReactElement {
         upper={<Charts />}
         lower={
           open ? (
-            <Suspense fallback={<div className="ui-inside" />}>
+            <Suspense fallback={<div className="ui-inside ui-bench-loading" />}>
               <InsidePanel />
             </Suspense>
           ) : null

@@ -10,7 +10,7 @@ const ORDER_LABELS: Readonly<Record<(typeof PAGESLAB_ORDERS)[number], string>> =
   age: 'oldest first',
   active: 'most active',
   dirty: 'most dirty',
-  'longest-free-run': 'longest free run',
+  'longest-free-run': 'longest run',
 };
 
 /** Which pageslabs the map shows, in which order and how large. */
