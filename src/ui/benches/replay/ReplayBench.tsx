@@ -1,6 +1,6 @@
 import './replay.css';
 import type { ReactElement } from 'react';
-import { useFiles, useResults, useView } from '../../app-context.js';
+import { useFiles, useResults, useSweepResults, useView } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { EmptyBench } from './EmptyBench.js';
 import { OptionsPanel } from './OptionsPanel.js';
@@ -13,6 +13,8 @@ export default function ReplayBench(): ReactElement {
   const reading = useFiles(({ files }) =>
     files.some((file) => file.status === 'reading' || file.status === 'waiting'),
   );
+  const swept = useSweepResults((results) => results.run !== null);
+  const tuning = useView(({ replayView }) => replayView === 'tune');
   const { label, controls: Controls, component: View } = shownView(useView(({ replayView }) => replayView));
   useZoomOfAxis();
   return (
@@ -22,7 +24,8 @@ export default function ReplayBench(): ReactElement {
         <OptionsPanel />
       </aside>
       <div className="ui-stage">
-        {empty && !reading ? (
+        {/* Results of sweeps can be looked at without a trace. */}
+        {empty && !reading && !(swept && tuning) ? (
           <EmptyBench />
         ) : (
           <>
