@@ -277,6 +277,20 @@ describe('what an explanation says of its event', () => {
     expect(kinds).toEqual(['pick', ...round, 'pick', ...round, 'grow', 'pick', 'place', ...round]);
   });
 
+  it('a flush counts extents by their own sizes, the oldest first', () => {
+    const options = { ...presetValues('jemalloc'), max_alloc: 65_536, max_bytes: 20 * 4096 };
+    // Nine and ten pages share a bin; each miss leaves one more extent of its size in it.
+    const sizes = [10, 10, 9].map((value, i) => at(BigInt(i), { value, frequent: true }));
+    const frees = [0, 1, 2].map((value, i) => at(BigInt(10 + i), { ...free, value }));
+    const inspector = inspect([...sizes, ...frees], options, { hpaOnly: false, shards: null });
+    const last = [...sizes, ...frees].map((_, event) => inspector.explain(event).decisions[0]);
+    expect(last.slice(3)).toMatchObject([
+      { kind: 'sec-keep', extent: { pages: 10 }, binBytes: 19 * 4096 },
+      { kind: 'sec-flush', extents: 2, bytes: 19 * 4096, binBytes: 10 * 4096 },
+      { kind: 'sec-keep', extent: { pages: 9 }, binBytes: 19 * 4096 },
+    ]);
+  });
+
   it('numbers of no event are refused', () => {
     expect(() => inspect(events).explain(events.length)).toThrow('not been replayed');
     expect(() => inspect(events).explain(-1)).toThrow('not been replayed');

@@ -143,6 +143,14 @@ describe('events at a position', () => {
     );
   });
 
+  it('are found behind a peak of the clock, many events before', () => {
+    const events = Array.from({ length: 10_000 }, (_, i) => alloc(1, BigInt(i === 10 ? 1_000_000 : i)));
+    const inspector = new Inspector(buildTrace(events), presetValues('jemalloc'), MODE);
+    expect([9, 9500, 999_999, 1_000_000].map((ns) => inspector.eventsAt('time', ns))).toEqual([
+      10, 10, 10, 10_000,
+    ]);
+  });
+
   it('in long traces too, and by number', () => {
     const events = Array.from({ length: 10_000 }, (_, i) => alloc(1, BigInt(10 * i)));
     const inspector = new Inspector(buildTrace(events), presetValues('jemalloc'), MODE);

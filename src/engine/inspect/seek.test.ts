@@ -4,10 +4,10 @@ import { arbitraryEvents, arbitraryOptions } from '../../testing/arbitraries.js'
 import { goldenManifest, goldenOptions, goldenText, hasGolden } from '../../testing/golden.js';
 import { checkShard } from '../../testing/integrity.js';
 import { shardState, statisticsRow } from '../../testing/shard-state.js';
-import { buildTrace, traceFromText } from '../../testing/trace-builder.js';
+import { type TestEvent, buildTrace, traceFromText } from '../../testing/trace-builder.js';
 import { type OptionValues, type ReplayMode, presetValues } from '../replay/options.js';
 import { Replay } from '../replay/run.js';
-import type { TraceTable } from '../replay/trace-table.js';
+import { OPERATION_ALLOC, OPERATION_DALLOC, type TraceTable } from '../replay/trace-table.js';
 import { Inspector, type InspectorLimits } from './inspector.js';
 
 const AT_END = { kind: 'interval', events: 0 } as const;
@@ -86,6 +86,35 @@ describe('a seek', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('tells pageslabs apart that had the same slot of the age index, before and after it was renumbered', () => {
+    const events: TestEvent[] = [];
+    const live: number[] = [];
+    let allocations = 0;
+    const put = (operation: TestEvent['operation'], value: number): void => {
+      events.push({ shard: 0, operation, value, ns: BigInt(events.length), frequent: true });
+    };
+    const alloc = (): void => {
+      put(OPERATION_ALLOC, 300);
+      live.push(allocations++);
+    };
+    // Thirty pageslabs, of which all but a few stay empty with their old slots while 1200 more slots are given out.
+    for (let i = 0; i < 30; i++) alloc();
+    while (live.length > 0) put(OPERATION_DALLOC, live.pop() ?? 0);
+    for (let i = 0; i < 1200; i++) {
+      alloc();
+      if (live.length > 5) put(OPERATION_DALLOC, live.shift() ?? 0);
+    }
+    const trace = buildTrace(events);
+    const mode = { hpaOnly: true, shards: null };
+    const options = { ...presetValues('jemalloc'), dirty_mult: -1 };
+    const inspector = new Inspector(trace, options, mode, { spacing: 10 });
+    inspector.advance(Infinity);
+    // Right behind checkpoints: a little later all pageslabs in use have new slots.
+    for (let at = 2301; at > 1900; at -= 10) {
+      expect(sought(inspector, trace, at)).toEqual(fresh(trace, options, mode, at));
+    }
   });
 
   it('keeps checkpoints within their budget, but for the first', () => {

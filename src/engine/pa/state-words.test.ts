@@ -15,7 +15,7 @@ describe('words of state', () => {
   it('come back as they were written, however often the room grows, and a writer serves again', () => {
     const writer = new StateWriter();
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30, size: 'max' }), (pieces) => {
+      fc.property(fc.array(piece, { maxLength: 8, size: 'max' }), (pieces) => {
         for (const one of pieces) {
           if (one.kind === 'all') writer.all(one.values);
           else writer[one.kind](one.value);
