@@ -96,7 +96,7 @@ function SweepProgress({ run }: { readonly run: SweepRun }): ReactElement {
           <span className="ui-tune-cell">{left === null ? '' : `${formatMilliseconds(left)} left`}</span>
         </>
       )}
-      {status !== 'running' && rate !== null && facts.events > 0 && (
+      {!isActive(run) && rate !== null && facts.events > 0 && (
         <span>
           in {formatMilliseconds(milliseconds)}, {formatShortCount(rate)} events/s
         </span>

@@ -5,7 +5,7 @@ import { SweepSchedule } from '../../../../engine/tuning/sweep-schedule.js';
 import type { SweepSpec } from '../../../../engine/tuning/sweep-types.js';
 import { selectedTrace } from '../../../../state/files.js';
 import { MOST_RUNS, planKey, refusal, specOf } from '../../../../state/sweep-inputs.js';
-import { isActive } from '../../../../state/sweep-results.js';
+import { isActive, type SweepRun } from '../../../../state/sweep-results.js';
 import {
   useApp,
   useFiles,
@@ -32,6 +32,30 @@ export interface Plan {
   readonly noClock: boolean;
 }
 
+/** Events a millisecond of an earlier sweep; null where it says too little. */
+function paceOf({ eventsDone, milliseconds }: SweepRun): number | null {
+  return milliseconds > 200 ? eventsDone / milliseconds : null;
+}
+
+/** What a replay reaches once its code has been compiled. Events a millisecond. */
+const USUAL_PACE = 4000;
+/** A shorter one was mostly spent on compiling. Milliseconds. */
+const LONG_REPLAY = 300;
+
+/** About how long so many events take, milliseconds: by an earlier sweep, else by the bench's own replay. */
+function durationOf(
+  events: number,
+  pace: number | null,
+  replayed: number | null,
+  traceEvents: number,
+  workers: number,
+): number | null {
+  if (pace !== null) return events / pace;
+  if (replayed === null) return null;
+  const seen = traceEvents / replayed;
+  return events / (replayed > LONG_REPLAY ? seen : Math.max(seen, USUAL_PACE)) / workers;
+}
+
 export function usePlan(): Plan {
   const { sweeps } = useApp();
   const inputs = useSweepInputs((state) => state);
@@ -41,6 +65,9 @@ export function usePlan(): Plan {
   const span = useFiles((files) => selectedTrace(files)?.content.span ?? 0);
   const fileId = useFiles(({ selected }) => selected);
   const replayed = useResults(({ run }) => (run?.fileId === fileId ? (run?.milliseconds ?? null) : null));
+  const pace = useSweepResults(({ run }) =>
+    run === null || isActive(run) || run.traceId !== traceId ? null : paceOf(run),
+  );
   const key = useSweepResults(({ run }) => run?.key ?? null);
   const status = useSweepResults(({ run }) => run?.status ?? null);
   const done = useSweepResults(({ run }) => (isActive(run) ? 0 : (run?.runsDone ?? 0)));
@@ -56,8 +83,13 @@ export function usePlan(): Plan {
     return {
       spec,
       runs: goesOn ? Math.max(0, runs - done) : runs,
-      milliseconds:
-        replayed === null ? null : (share * replayed) / Math.min(sweeps.workers, Math.max(1, runs)),
+      milliseconds: durationOf(
+        share * events,
+        pace,
+        replayed,
+        events,
+        Math.min(sweeps.workers, Math.max(1, runs)),
+      ),
       workers: sweeps.workers,
       refusal:
         traceId === null ? 'Put a trace on the bench first: a sweep replays it.' : refusal(inputs, spec),
@@ -65,5 +97,5 @@ export function usePlan(): Plan {
       goesOn,
       noClock: traceId !== null && span === 0,
     };
-  }, [inputs, bench, traceId, events, span, replayed, key, status, done, sweeps.workers]);
+  }, [inputs, bench, traceId, events, span, replayed, pace, key, status, done, sweeps.workers]);
 }
