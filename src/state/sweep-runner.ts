@@ -13,6 +13,7 @@ import type { TuningClient } from '../workers/tuning.client.js';
 import { type FilesStore, selectedTrace } from './files.js';
 import type { JobsStore } from './jobs.js';
 import type { ReplayInputsStore } from './replay-inputs.js';
+import type { ViewStore } from './view.js';
 import { SweepColumns } from './sweep-columns.js';
 import { planKey, refusal, specOf, type SweepInputsStore } from './sweep-inputs.js';
 import { type SweepFailure, type SweepResultsStore, type SweepRun, updateSweep } from './sweep-results.js';
@@ -20,6 +21,7 @@ import { type SweepFailure, type SweepResultsStore, type SweepRun, updateSweep }
 export interface SweepRunnerParts {
   readonly files: FilesStore;
   readonly bench: ReplayInputsStore;
+  readonly view: ViewStore;
   readonly inputs: SweepInputsStore;
   readonly results: SweepResultsStore;
   readonly jobs: JobsStore;
@@ -69,6 +71,8 @@ const CURRENT_MS = 300;
 /** Copies of the trace that all workers may have together, and what a replay adds to one. Bytes. */
 const MEMORY = 1.5e9;
 const BYTES_PER_EVENT = 24;
+/** Copies that may wait for the next sweep. Bytes. */
+const IDLE_MEMORY = 1e8;
 
 interface Active {
   readonly sweepId: string;
@@ -86,7 +90,7 @@ interface Active {
 }
 
 export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
-  const { files, bench, inputs, results, jobs, pool, tuning, traces, now } = parts;
+  const { files, bench, view, inputs, results, jobs, pool, tuning, traces, now } = parts;
   let nextId = 1;
   let active: Active | null = null;
   let columns: SweepColumns | null = null;
@@ -176,6 +180,10 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     active = null;
     jobs.end(JOB);
     updateSweep(results, of.sweepId, { status, error });
+    const { run } = results.getState();
+    pool.release(
+      Math.max(1, Math.floor(IDLE_MEMORY / (BYTES_PER_EVENT * Math.max(1, run?.facts.events ?? 1)))),
+    );
     judge();
     refreshCurrent();
   }
@@ -262,10 +270,13 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
   /** Runs the bench's setting where it has changed and no sweep is under way. */
   function refreshCurrent(): void {
     if (currentTimer !== null) clearTimeout(currentTimer);
+    currentTimer = null;
+    if (results.getState().run === null) return;
     currentTimer = setTimeout(() => {
       currentTimer = null;
       const { run } = results.getState();
       if (run === null || run.traceId === null || active !== null || starting) return;
+      if (view.getState().replayView !== 'tune') return;
       const { options } = bench.store.getState().history.present;
       if (currentOf === currentKey(options, run.sweepId)) return;
       let task: SweepTask | null = currentTask(run.sweepId);
@@ -457,6 +468,17 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
           if (history.present.options === options) return;
           ({ options } = history.present);
           refreshCurrent();
+        }),
+        view.subscribe(({ replayView }, before) => {
+          if (replayView === 'tune' && before.replayView !== 'tune') refreshCurrent();
+        }),
+        files.subscribe(({ files: all }) => {
+          const traceId = results.getState().run?.traceId ?? null;
+          const open = all.some(({ content }) => content?.kind === 'trace' && content.traceId === traceId);
+          if (traceId === null || open) return;
+          // Its trace was closed: nothing of it may stay in memory.
+          cancel();
+          pool.release(0);
         }),
       ];
       return () => {

@@ -215,6 +215,34 @@ describe('a sweep', () => {
     expect(made() - before).toBeLessThanOrEqual(41 - kept + 3);
   });
 
+  it('runs the bench’s setting anew when it changes, while the view is shown', async () => {
+    const { sweeps, idle, bench, view } = setUp();
+    sweeps.runner.start();
+    await idle();
+    bench.setOption('dirty_mult', 1000);
+    await idle();
+    expect(sweeps.results.getState().current?.point.options.dirty_mult).not.toBe(1000);
+    view.setState({ replayView: 'tune' });
+    await idle();
+    expect(sweeps.results.getState().current?.point.options.dirty_mult).toBe(1000);
+  });
+
+  it('ends when its trace is closed', async () => {
+    const { sweeps, idle, run, files } = setUp(
+      {
+        ...SMALL,
+        axes: [{ kind: 'range', option: 'dirty_mult', from: 0, to: 65_536, steps: 50, special: false }],
+      },
+      2,
+    );
+    sweeps.runner.start();
+    await vi.waitFor(() => expect(run().results.length).toBeGreaterThan(2), { timeout: 10_000 });
+    files.setState({ files: [], selected: null });
+    await idle();
+    expect(run().status).toBe('cancelled');
+    expect(run().results.length).toBeGreaterThan(2);
+  });
+
   it('other aims and limits judge anew without a run', async () => {
     const { sweeps, idle, run, made } = setUp();
     sweeps.runner.start();

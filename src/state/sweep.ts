@@ -10,7 +10,7 @@ import type { PinsStore } from './pins.js';
 import type { ReplayInputs, ReplayInputsStore } from './replay-inputs.js';
 import { createSweepExports, groupsOf, type SweepExports, sweepOfGroup } from './sweep-files.js';
 import { createSweepInputs, type SweepInputs, type SweepInputsStore } from './sweep-inputs.js';
-import { createSweepResults, type SweepResultsStore } from './sweep-results.js';
+import { createSweepResults, isActive, type SweepResultsStore } from './sweep-results.js';
 import { createSweepRunner, type SweepRunner } from './sweep-runner.js';
 import type { ViewStore } from './view.js';
 
@@ -54,6 +54,7 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
   const runner: SweepRunner = createSweepRunner({
     files,
     bench,
+    view,
     inputs,
     results,
     jobs,
@@ -102,6 +103,10 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
           'info',
           `The file holds ${groups.length} sweeps; the largest is shown, of ${largest.context.trace}.`,
         );
+      }
+      if (isActive(results.getState().run)) {
+        jobs.notify('info', 'A sweep is under way; cancel it, then press the file to see its results.');
+        return;
       }
       const sweep = sweepOfGroup(largest);
       inputs.setState({ objectives: sweep.spec.objectives, constraints: sweep.spec.constraints });

@@ -44,6 +44,8 @@ export interface SweepPool {
   resume(): void;
   /** Ends the workers. What they were at is lost, the results stay with the listener. */
   cancel(): void;
+  /** Ends workers that wait, all but so many: each holds a copy of the trace. */
+  release(keep: number): void;
   /** True while a job has runs under way or to make, paused or not. */
   readonly busy: boolean;
   readonly workers: number;
@@ -247,6 +249,9 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
       for (const slot of slots) fill(slot, running);
     },
     cancel: stop,
+    release(keep) {
+      if (current === null) for (const slot of slots.slice(keep)) close(slot);
+    },
     get busy() {
       return current !== null;
     },

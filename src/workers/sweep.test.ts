@@ -237,6 +237,16 @@ describe('the sweep pool', () => {
     expect(log).toEqual(['broken: This trace is no longer open.']);
   });
 
+  it('lets go of copies that nobody needs', async () => {
+    const { pool, start, results, workers, ended } = setUp();
+    await start(tasks(6));
+    pool.release(1);
+    expect(ended()).toBe(1);
+    await start(tasks(6));
+    expect(results).toHaveLength(12);
+    expect(workers()).toBe(3);
+  });
+
   it('takes a worker for each core, sixteen at most', () => {
     expect([0, 1, 2, 8, 64, Number.NaN].map(poolSize)).toEqual([1, 1, 2, 8, 16, 1]);
   });
