@@ -125,6 +125,12 @@ describe('pictures', () => {
     const table = { rows: 0, columns: {}, status: new Uint8Array(0) };
     render(<ParetoFront model={{ ...paretoModel(), table, marks: [] }} {...links()} />);
     expect(screen.getByText('No run of the whole trace has ended yet.')).toBeTruthy();
+    const unknown = {
+      ...paretoModel().table,
+      columns: { memory: new Float64Array(8), calls: new Float64Array(8).fill(Number.NaN) },
+    };
+    render(<ParetoFront model={{ ...paretoModel(), table: unknown }} {...links()} />);
+    expect(screen.getByText(/No run has a number for both mean memory and kernel calls/)).toBeTruthy();
     render(<Sensitivity model={{ ...sensitivityModel(), runs: 0, rows: [] }} />);
     expect(screen.getByText('It takes some runs to tell.')).toBeTruthy();
   });

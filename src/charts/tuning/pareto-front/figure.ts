@@ -3,7 +3,7 @@ import { PALETTES } from '../../shared/palette.js';
 import { segment } from '../../shared/shapes.js';
 import { circle, markLegend } from '../shared/marks.js';
 import type { LegendEntry, PlotFigure } from '../shared/plot.js';
-import { hasStatus, MISSES_LIMIT, ON_FRONT, PARTIAL } from '../shared/table.js';
+import { columnOf, hasStatus, MISSES_LIMIT, ON_FRONT, PARTIAL } from '../shared/table.js';
 import { cross, layoutParetoFront, LOOKS } from './layout.js';
 import type { ParetoFrontModel } from './props.js';
 
@@ -18,9 +18,12 @@ export function paretoFrontFigure(model: ParetoFrontModel): PlotFigure {
   let front = 0;
   let misses = 0;
   let whole = 0;
+  let placed = 0;
+  const [xs, ys] = [columnOf(table, x.key), columnOf(table, y.key)];
   for (let row = 0; row < table.rows; row += 1) {
     if (hasStatus(table, row, PARTIAL)) continue;
     whole += 1;
+    if (Number.isFinite(xs[row]) && Number.isFinite(ys[row])) placed += 1;
     if (hasStatus(table, row, ON_FRONT)) front += 1;
     if (hasStatus(table, row, MISSES_LIMIT)) misses += 1;
   }
@@ -48,11 +51,18 @@ export function paretoFrontFigure(model: ParetoFrontModel): PlotFigure {
   return {
     words: PARETO_WORDS,
     theme,
-    empty: whole === 0 && marks.length === 0 ? 'No run of the whole trace has ended yet.' : null,
+    empty: emptySentence(model, whole, placed),
     legend: [...legend, ...markLegend(marks, theme)],
     layout: (width, height) => layoutParetoFront(model, width, height),
     say: (stop) =>
       stop < 0 ? 'Point at a dot for its settings; click it for all its figures.' : model.sayRow(stop),
     overview: `${formatCount(whole)} runs by ${x.label} and ${y.label}; ${formatCount(front)} on the front, ${formatCount(misses)} miss a limit.`,
   };
+}
+
+function emptySentence({ x, y }: ParetoFrontModel, whole: number, placed: number): string | null {
+  if (whole === 0) return 'No run of the whole trace has ended yet.';
+  return placed === 0
+    ? `No run has a number for both ${y.label} and ${x.label}: choose other figures.`
+    : null;
 }

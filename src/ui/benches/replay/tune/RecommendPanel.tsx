@@ -24,7 +24,7 @@ export function RecommendPanel({ run }: { readonly run: SweepRun }): ReactElemen
           {judgeError}
         </p>
       )}
-      <div className="ui-tune-cards">
+      <div className="ui-tune-cards" data-waiting={active}>
         {advice?.recommendations.map((recommendation, i) => (
           <RecommendCard key={recommendation.role} number={i + 1} run={run} recommendation={recommendation} />
         ))}
