@@ -140,6 +140,22 @@ describe('a seek', () => {
     );
   });
 
+  it('uses its budget: between half and all of it, once it has been reached', () => {
+    const events = Array.from({ length: 2000 }, (_, i): TestEvent => {
+      const operation = i % 2 === 0 ? OPERATION_ALLOC : OPERATION_DALLOC;
+      return { shard: 0, operation, value: i % 2 === 0 ? 3 : (i - 1) / 2, ns: BigInt(i), frequent: true };
+    });
+    const budget = 50_000;
+    const mode = { hpaOnly: true, shards: null };
+    const inspector = new Inspector(buildTrace(events), presetValues('jemalloc'), mode, {
+      budget,
+      spacing: 16,
+    });
+    inspector.advance(Infinity);
+    expect(inspector.bytes).toBeLessThanOrEqual(budget);
+    expect(inspector.bytes).toBeGreaterThan(0.4 * budget);
+  });
+
   it('refuses what the first pass has not reached', () => {
     const trace = buildTrace([{ shard: 0, operation: 0, value: 1, ns: 5n, frequent: true }]);
     const inspector = new Inspector(trace, presetValues('jemalloc'), { hpaOnly: true, shards: null });
