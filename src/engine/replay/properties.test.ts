@@ -6,6 +6,7 @@ import { ReferenceShard } from '../../testing/reference-model.js';
 import { type TestEvent, buildTrace, joinColumns } from '../../testing/trace-builder.js';
 import { presetValues } from './options.js';
 import { Replay } from './run.js';
+import { ReplayScratch } from './scratch.js';
 import { COLUMNS } from './statistics.js';
 import { NO_ALLOCATION, OPERATION_ALLOC, OPERATION_DALLOC } from './trace-table.js';
 
@@ -155,6 +156,28 @@ describe('after any sequence of operations and options', () => {
           const sliced = new Replay(trace, options, mode, plan);
           while (!sliced.advance(slice));
           expect(allRows(sliced)).toBe(allRows(whole));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('memory used by another replay before leaves no trace in the rows', () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(arbitraryEvents(200, 3), arbitraryOptions, fc.boolean()),
+        fc.tuple(arbitraryEvents(200, 3), arbitraryOptions, fc.boolean()),
+        (before, after) => {
+          const scratch = new ReplayScratch();
+          const rows = ([events, options, hpaOnly]: typeof before, memory: ReplayScratch): string => {
+            const mode = { hpaOnly, shards: 2 };
+            const plan = { kind: 'points', count: 5, axis: 'event' } as const;
+            const replay = new Replay(buildTrace(events), options, mode, plan, memory);
+            replay.advance(Infinity);
+            return allRows(replay);
+          };
+          rows(before, scratch);
+          expect(rows(after, scratch)).toBe(rows(after, new ReplayScratch()));
         },
       ),
       { numRuns: 100 },

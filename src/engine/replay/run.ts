@@ -5,7 +5,7 @@ import type { OptionValues, ReplayMode } from './options.js';
 import { type ShardCounts, recordSnapshot } from './record.js';
 import { ReplayScratch } from './scratch.js';
 import { type SnapshotPlan, SnapshotSchedule } from './snapshot-schedule.js';
-import { type StatisticsTable, createStatistics } from './statistics.js';
+import type { StatisticsTable } from './statistics.js';
 import { OPERATION_ALLOC, type TraceTable } from './trace-table.js';
 
 export type { SnapshotPlan } from './snapshot-schedule.js';
@@ -39,7 +39,7 @@ export class Replay {
   #next = 0;
   #done = false;
 
-  /** `scratch` may serve many replays, one at a time. */
+  /** `scratch` may serve many replays, one at a time: `statistics` is valid until the next one begins. */
   constructor(
     trace: TraceTable,
     options: OptionValues,
@@ -58,7 +58,7 @@ export class Replay {
     };
     this.#records = scratch.take(RECORD * trace.allocations);
     this.#schedule = new SnapshotSchedule(trace, plan);
-    this.statistics = createStatistics(shards, this.#schedule.capacity);
+    this.statistics = scratch.takeStatistics(shards, this.#schedule.capacity);
   }
 
   get eventsDone(): number {
