@@ -2,20 +2,12 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { WorkerLike } from '../../workers/connection.client.js';
-import { createApp } from '../../state/app.js';
+import { silentApp } from '../../state/app.fixture.js';
 import type { FileEntry } from '../../state/files.js';
 import { AppContext } from '../app-context.js';
 import { FileRow } from './FileRow.js';
 
 afterEach(cleanup);
-
-const NO_WORKER: WorkerLike = {
-  postMessage: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  terminate: () => undefined,
-};
 
 const READY: FileEntry = {
   id: 'a',
@@ -50,20 +42,7 @@ const READY: FileEntry = {
 };
 
 function show(file: FileEntry): HTMLElement {
-  const app = createApp({
-    afterFrame: (call) => call(),
-    readFile: () => Promise.reject(new Error('unused')),
-    makeReplayWorker: () => NO_WORKER,
-    makeHeapWorker: () => NO_WORKER,
-    makeSymbolsWorker: () => NO_WORKER,
-    makeSamplingWorker: () => NO_WORKER,
-    makeSweepWorker: () => NO_WORKER,
-    makeTuningWorker: () => NO_WORKER,
-    cores: 1,
-    now: () => 0,
-    fetchSample: () => Promise.reject(new Error('unused')),
-    hash: '',
-  });
+  const app = silentApp('');
   return render(
     <MantineProvider>
       <AppContext value={app}>

@@ -6,25 +6,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FOUR, type Rows, tableOf } from '../../../../charts/timelines/statistics.fixture.js';
 import { presetValues } from '../../../../engine/replay/options.js';
 import { summarise, wholeRange } from '../../../../engine/replay/summary.js';
-import { type App, createApp } from '../../../../state/app.js';
-import type { FileEntry } from '../../../../state/files.js';
+import type { App } from '../../../../state/app.js';
+import { READING_FILE, silentApp } from '../../../../state/app.fixture.js';
 import { CURRENT } from '../../../../state/pins.js';
 import { defaultInputs, type ReplayInputs } from '../../../../state/replay-inputs.js';
 import type { Run } from '../../../../state/results.js';
-import type { WorkerLike } from '../../../../workers/connection.client.js';
 import { AppContext } from '../../../app-context.js';
 import { distinguishingLabels } from '../run-label.js';
 import { NoPins } from './NoPins.js';
 import { runRows } from './run-rows.js';
 import { runsCsv } from './runs-csv.js';
 import { RunsTable } from './RunsTable.js';
-
-const NO_WORKER: WorkerLike = {
-  postMessage: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  terminate: () => undefined,
-};
 
 const QUICK: ReplayInputs = {
   ...defaultInputs(),
@@ -52,40 +44,11 @@ const CURRENT_RUN = runOf('now', {});
 const MORE = runOf('more', { purge_ranges: [0, 0, 10, 90], total_pageslabs: [4, 6, 9, 5] }, QUICK);
 const LESS = runOf('less', { purge_ranges: [0, 0, 1, 3] }, { ...QUICK, hpaOnly: true });
 
-const READING: FileEntry = {
-  id: 'f',
-  blob: new Blob([]),
-  name: 'trace.csv',
-  size: 1,
-  batch: 1,
-  bench: 'replay',
-  sample: null,
-  dropSecMisses: false,
-  status: 'reading',
-  progress: null,
-  content: null,
-  problems: [],
-  error: null,
-};
-
 let app: App;
 beforeEach(() => {
-  app = createApp({
-    afterFrame: (call) => call(),
-    readFile: () => Promise.reject(new Error('unused')),
-    makeReplayWorker: () => NO_WORKER,
-    makeHeapWorker: () => NO_WORKER,
-    makeSymbolsWorker: () => NO_WORKER,
-    makeSamplingWorker: () => NO_WORKER,
-    makeSweepWorker: () => NO_WORKER,
-    makeTuningWorker: () => NO_WORKER,
-    cores: 1,
-    now: () => 0,
-    fetchSample: () => Promise.reject(new Error('unused')),
-    hash: '#v=2&show=compare',
-  });
+  app = silentApp('#v=2&show=compare');
   // Nothing is replayed here: the trace is being read again, which keeps the run that stands.
-  app.files.setState({ files: [READING], selected: READING.id });
+  app.files.setState({ files: [READING_FILE], selected: READING_FILE.id });
   app.results.setState({ run: CURRENT_RUN, asked: 'now', status: 'done' });
 });
 afterEach(() => {

@@ -7,12 +7,12 @@ import { presetValues } from '../../../../engine/replay/options.js';
 import { FIGURES } from '../../../../engine/tuning/figures.js';
 import { sweepPlan, REFERENCE_ID } from '../../../../engine/tuning/points.js';
 import type { Figures, SweepResult } from '../../../../engine/tuning/sweep-types.js';
-import { type App, createApp } from '../../../../state/app.js';
+import type { App } from '../../../../state/app.js';
+import { READING_FILE, silentApp } from '../../../../state/app.fixture.js';
 import type { FileEntry } from '../../../../state/files.js';
 import { SweepColumns } from '../../../../state/sweep-columns.js';
 import { defaultSweepInputs, specOf } from '../../../../state/sweep-inputs.js';
 import type { SweepRun } from '../../../../state/sweep-results.js';
-import type { WorkerLike } from '../../../../workers/connection.client.js';
 import { createTuningService } from '../../../../workers/tuning.service.js';
 import { AppContext } from '../../../app-context.js';
 import { PointCard } from './PointCard.js';
@@ -21,25 +21,10 @@ import { ResultsTable } from './ResultsTable.js';
 import { SetupPanel } from './SetupPanel.js';
 import { TuneControls } from './TuneControls.js';
 
-const NO_WORKER: WorkerLike = {
-  postMessage: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  terminate: () => undefined,
-};
-
 function traceFile(span: number): FileEntry {
   return {
-    id: 'f',
-    blob: new Blob([]),
-    name: 'trace.csv',
-    size: 1,
-    batch: 1,
-    bench: 'replay',
-    sample: null,
-    dropSecMisses: false,
+    ...READING_FILE,
     status: 'ready',
-    progress: null,
     content: {
       kind: 'trace',
       format: 'hpa',
@@ -54,27 +39,12 @@ function traceFile(span: number): FileEntry {
       unmatchedFrees: 0,
       pairs: 0,
     },
-    problems: [],
-    error: null,
   };
 }
 
 let app: App;
 beforeEach(() => {
-  app = createApp({
-    afterFrame: (call) => call(),
-    readFile: () => Promise.reject(new Error('unused')),
-    makeReplayWorker: () => NO_WORKER,
-    makeHeapWorker: () => NO_WORKER,
-    makeSymbolsWorker: () => NO_WORKER,
-    makeSamplingWorker: () => NO_WORKER,
-    makeSweepWorker: () => NO_WORKER,
-    makeTuningWorker: () => NO_WORKER,
-    cores: 2,
-    now: () => 0,
-    fetchSample: () => Promise.reject(new Error('unused')),
-    hash: '#v=2&show=tune',
-  });
+  app = silentApp('#v=2&show=tune', 2);
   app.files.setState({ files: [traceFile(5e9)], selected: 'f' });
 });
 afterEach(() => {
