@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatCount,
+  formatDifference,
   formatMilliseconds,
   formatNanoseconds,
   formatPercent,
@@ -58,7 +59,18 @@ describe('number formats', () => {
     expect(formatRelativeChange(88, 100)).toBe(`−12.0${T}%`);
     expect(formatRelativeChange(250, 100)).toBe(`+150${T}%`);
     expect(formatRelativeChange(5, 5)).toBe('=');
-    expect(formatRelativeChange(5, 0)).toBe('+∞');
+    expect(formatRelativeChange(300, 100)).toBe(`+200${T}%`);
+    expect(formatRelativeChange(340, 100)).toBe('×3.4');
+    expect(formatRelativeChange(52_000, 1000)).toBe('×52');
+    expect(formatRelativeChange(4e6, 2)).toBe(`×2${T}000${T}000`);
+    expect(formatRelativeChange(0, 7)).toBe(`−100${T}%`);
+    expect(formatRelativeChange(-400, 100), 'no factor turns the sign').toBe(`−500${T}%`);
+    expect(formatRelativeChange(5, 0), 'nothing is a share of zero').toBe('+5');
+    expect(formatRelativeChange(4096, 0, formatBytes)).toBe(`+4${T}KiB`);
+    expect(formatDifference(7846, 51)).toBe(`+7${T}795`);
+    expect(formatDifference(0, 51)).toBe('−51');
+    expect(formatDifference(3, 3)).toBe('=');
+    expect(formatDifference(Number.NaN, 3)).toBe(NO_NUMBER);
     expect(formatPointChange(0.5, 0.45)).toBe(`+5.0${T}pp`);
   });
 

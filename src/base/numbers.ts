@@ -92,23 +92,50 @@ export function formatNanoseconds(ns: number): string {
   return formatMilliseconds(ns / 1e6);
 }
 
-/** How far `value` is from `reference`, as a signed percentage; "=" where equal, a dash where it has no meaning. */
-export function formatRelativeChange(value: number, reference: number): string {
-  if (!Number.isFinite(value) || !Number.isFinite(reference)) return NO_NUMBER;
-  if (value === reference) return '=';
-  if (reference === 0) return value > 0 ? '+∞' : `${MINUS}∞`;
+/** From three times the reference on ("+200 %"), a factor says more than a percentage. */
+const FACTOR_FROM = 3;
+
+function changed(value: number, reference: number): boolean | null {
+  return Number.isFinite(value) && Number.isFinite(reference) ? value !== reference : null;
+}
+
+/**
+ * How far `value` is from `reference`: a signed percentage, "×52" beyond +200 %, "=" where equal, a dash where it has no
+ * meaning. Nothing is a share of zero: there the difference itself is given, in `format`.
+ */
+export function formatRelativeChange(
+  value: number,
+  reference: number,
+  format: (value: number) => string = formatCount,
+): string {
+  const differs = changed(value, reference);
+  if (differs === null) return NO_NUMBER;
+  if (!differs) return '=';
+  if (reference === 0) return formatDifference(value, reference, format);
+  const factor = value / reference;
+  if (factor > FACTOR_FROM) return `×${factor < 9.95 ? factor.toFixed(1) : formatCount(Math.round(factor))}`;
   const change = ((value - reference) / Math.abs(reference)) * 100;
   const size = Math.abs(change);
   const digits = size >= 100 ? Math.round(size).toString() : size.toFixed(1);
   return `${change < 0 ? MINUS : '+'}${digits}${THIN}%`;
 }
 
+/** A signed difference in the value's own format: "+51", "−1.20 MiB"; "=" where equal. */
+export function formatDifference(
+  value: number,
+  reference: number,
+  format: (value: number) => string = formatCount,
+): string {
+  const differs = changed(value, reference);
+  if (differs === null) return NO_NUMBER;
+  if (!differs) return '=';
+  const difference = value - reference;
+  return `${difference < 0 ? MINUS : '+'}${format(Math.abs(difference))}`;
+}
+
 /** A signed difference in percentage points, for values that are shares already. */
 export function formatPointChange(share: number, reference: number): string {
-  if (!Number.isFinite(share) || !Number.isFinite(reference)) return NO_NUMBER;
-  const change = (share - reference) * 100;
-  if (change === 0) return '=';
-  return `${change < 0 ? MINUS : '+'}${Math.abs(change).toFixed(1)}${THIN}pp`;
+  return formatDifference(share, reference, (size) => `${(size * 100).toFixed(1)}${THIN}pp`);
 }
 
 /** Shortens text in the middle to `length` characters, keeping the start and the end. */

@@ -2,6 +2,7 @@
 import {
   formatBytes,
   formatCount,
+  formatDifference,
   formatPercent,
   formatPointChange,
   formatRelativeChange,
@@ -17,6 +18,21 @@ export interface SummaryMetric {
   readonly help: string;
 }
 
+/** Fewer pageslabs than this are compared one by one. */
+const FEW_SLABS = 100;
+
+function slabsChange(format: (value: number) => string): SummaryMetric['compare'] {
+  return (value, reference) =>
+    Math.max(value, reference) < FEW_SLABS
+      ? formatDifference(value, reference, format)
+      : formatRelativeChange(value, reference, format);
+}
+
+const bytesChange: SummaryMetric['compare'] = (value, reference) =>
+  formatRelativeChange(value, reference, formatBytes);
+/** Calls and pages: "+51" tells more than a share of what may be none at all. */
+const countChange: SummaryMetric['compare'] = (value, reference) => formatDifference(value, reference);
+
 const oneDigit = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : formatCount(value));
 
 export const SUMMARY_METRICS: readonly SummaryMetric[] = [
@@ -24,28 +40,28 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     key: 'peakPageslabs',
     label: 'peak slabs',
     format: formatCount,
-    compare: formatRelativeChange,
+    compare: slabsChange(formatCount),
     help: 'Most pageslabs (2 MiB each) at any snapshot, all shown shards together.',
   },
   {
     key: 'meanPageslabs',
     label: 'mean slabs',
     format: oneDigit,
-    compare: formatRelativeChange,
+    compare: slabsChange(oneDigit),
     help: 'Pageslabs on average over the trace time.',
   },
   {
     key: 'peakDirtyBytes',
     label: 'peak dirty',
     format: formatBytes,
-    compare: formatRelativeChange,
+    compare: bytesChange,
     help: 'Most dirty memory at any snapshot: freed, but still held from the kernel.',
   },
   {
     key: 'meanDirtyBytes',
     label: 'mean dirty',
     format: formatBytes,
-    compare: formatRelativeChange,
+    compare: bytesChange,
     help: 'Dirty memory on average over the trace time.',
   },
   {
@@ -66,28 +82,28 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     key: 'purgeCalls',
     label: 'purge calls',
     format: formatCount,
-    compare: formatRelativeChange,
+    compare: countChange,
     help: 'Address ranges given back to the kernel; each is a call, or a part of a vectored one.',
   },
   {
     key: 'purgedPages',
     label: 'pages purged',
     format: formatCount,
-    compare: formatRelativeChange,
+    compare: countChange,
     help: 'Dirty pages of 4 KiB that the purges gave back.',
   },
   {
     key: 'hugifies',
     label: 'hugify',
     format: formatCount,
-    compare: formatRelativeChange,
+    compare: countChange,
     help: 'Hugify calls. Eager style makes slabs huge without a call.',
   },
   {
     key: 'dehugifies',
     label: 'dehugify',
     format: formatCount,
-    compare: formatRelativeChange,
+    compare: countChange,
     help: 'Dehugify calls: huge slabs broken up before a purge.',
   },
   {

@@ -17,11 +17,11 @@ export function figureText(name: FigureName, value: number): string {
   return formatDimension(figureDimension(name), value);
 }
 
-/** How far a figure is from another run's: percent, or points where it is a share itself. */
+/** How far a figure is from another run's: percent or a factor, or points where it is a share itself. */
 export function figureChange(name: FigureName, value: number, reference: number): string {
   return describeFigure(name).unit === 'ratio'
     ? formatPointChange(value, reference)
-    : formatRelativeChange(value, reference);
+    : formatRelativeChange(value, reference, (size) => figureText(name, size));
 }
 
 export function optionText(name: OptionName, value: number): string {
