@@ -1,12 +1,13 @@
 import { scaleLinear, select } from 'd3';
-import { memo, type MouseEvent, type ReactElement, useLayoutEffect, useRef } from 'react';
+import { memo, type MouseEvent, type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { useNearScreen } from '../shared/use-element.js';
 import { type CursorHandlers, CursorTrack, type TimeCursor } from './Cursor.js';
-import { readIndex, readOther } from './columns.js';
 import { GEOMETRY, groupChrome, type GroupGeometry } from './geometry.js';
 import { type Group, type Picture, xTicks, xTitle } from './model.js';
+import type { GroupColumns } from './columns.js';
 import { drawBottomAxis } from './overlay.js';
 import { ChartPanel, type PanelHandlers } from './Panel.js';
+import { type Reading, readingOf, stopsOf } from './reading.js';
 import type { SeriesId, WorkKind } from './series.js';
 import type { Theme } from '../shared/palette.js';
 import { placeText } from './values.js';
@@ -61,6 +62,25 @@ function BottomAxis({ picture, width }: { readonly picture: Picture; readonly wi
   );
 }
 
+function readingName({ at }: Reading, { domain, extent }: Picture): string {
+  switch (at) {
+    case 'crosshair':
+      return 'crosshair';
+    // Known are snapshots; the map below tells the moment itself.
+    case 'cursor':
+      return 'at the cursor: snapshot';
+    case 'rest':
+      return domain[1] < extent[1] ? 'end of view' : 'last snapshot';
+  }
+}
+
+/** Where A has no snapshot whose levels would hold. */
+function unknownText({ a }: Reading, columns: GroupColumns | null, both: string): string {
+  if (columns === null || columns.length === 0) return '';
+  if (a.interval >= 0) return 'none yet';
+  return both === '' ? '' : 'A has ended';
+}
+
 /** The panels of one shard (or of the sum) over one x axis. Off the screen only its height is kept. */
 export const GroupView = memo(function GroupView(props: GroupViewProps): ReactElement {
   const { picture, group, geometry, hoverX, stale, first } = props;
@@ -78,6 +98,15 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
     const back = event.detail === 2 ? before.current : null;
     onCursor(back ?? from + Math.min(Math.max(share, 0), 1) * (to - from), 'end');
   };
+  const columns = picture.columns(group);
+  const other = picture.other(group);
+  const cursorX = props.cursor?.x ?? null;
+  const { domain } = picture;
+  const stops = useMemo(() => stopsOf(columns, other), [columns, other]);
+  const reading = useMemo(
+    () => readingOf({ columns, other, stops, hoverX, cursorX, domain }),
+    [columns, other, stops, hoverX, cursorX, domain],
+  );
   const { near, height } = useNearScreen(element, AHEAD, first);
   if (!near) {
     const panels = picture.panels.length;
@@ -91,14 +120,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
       />
     );
   }
-  const columns = picture.columns(group);
-  const restName = picture.domain[1] < picture.extent[1] ? 'end of view' : 'last snapshot';
-  const index = columns === null ? -1 : readIndex(columns, hoverX, picture.domain);
-  const place = columns === null || index < 0 ? '' : placeText(columns, index);
-  const other = picture.other(group);
-  const otherLevel =
-    other === null ? -1 : readOther(other, hoverX, columns?.x[index] ?? null, picture.domain).level;
-  const otherPlace = other === null || otherLevel < 0 ? '' : placeText(other, otherLevel);
+  const place = columns === null ? '' : placeText(columns, reading.a.level);
+  const otherPlace = other === null ? '' : placeText(other, reading.b.level);
   // Most of the time both runs have a snapshot at the same place, which is then told once.
   const both = otherPlace === '' || otherPlace === place ? '' : ` · B: ${otherPlace}`;
   return (
@@ -119,8 +142,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           </span>
         )}
         <span className="jl-place">
-          <span className="jl-place-name">{hoverX === null ? restName : 'crosshair'}</span>{' '}
-          {place === '' && both !== '' ? 'A has ended' : place}
+          <span className="jl-place-name">{readingName(reading, picture)}</span>{' '}
+          {place === '' ? unknownText(reading, columns, both) : place}
           {both}
         </span>
       </header>
@@ -134,8 +157,9 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           hidden={props.hidden}
           work={props.work}
           theme={props.theme}
-          hoverX={hoverX}
-          cursorX={props.cursor?.x ?? null}
+          stops={stops}
+          reading={reading}
+          cursorX={cursorX}
           streaming={props.streaming}
           onHover={props.onHover}
           onZoom={props.onZoom}

@@ -13,7 +13,7 @@ import { prepareCanvas } from '../shared/canvas.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
-import { drawnAt, nearestIndex, readIndex, readOther, stopsOf } from './columns.js';
+import { nearestIndex } from './columns.js';
 import { describePanel, describeSnapshot, emptyNote } from './describe.js';
 import { drawPanel } from './draw.js';
 import { GEOMETRY, type GroupGeometry } from './geometry.js';
@@ -22,6 +22,7 @@ import { layoutPanel } from './layout.js';
 import { type Group, type Picture, xTicks } from './model.js';
 import { drawOverlay } from './overlay.js';
 import { comparePanel, comparisonText } from './pair.js';
+import { drawnAt, type Reading } from './reading.js';
 import { Readout } from './Readout.js';
 import { axisUnit, caption, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
 import { readoutRows } from './values.js';
@@ -40,7 +41,9 @@ export interface PanelProps extends PanelHandlers {
   readonly hidden: ReadonlySet<SeriesId>;
   readonly work: WorkKind;
   readonly theme: Theme;
-  readonly hoverX: number | null;
+  /** Places the crosshair stops at. */
+  readonly stops: Float64Array;
+  readonly reading: Reading;
   /** Place of the time cursor on the axis, or null. */
   readonly cursorX: number | null;
   readonly streaming: boolean;
@@ -54,7 +57,7 @@ const redraws = frameQueue<object>();
 
 /** One panel: title and caption, plot, readout. */
 export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElement {
-  const { picture, group, panel, geometry, hidden, work, theme, hoverX, cursorX, streaming } = props;
+  const { picture, group, panel, geometry, hidden, work, theme, stops, reading, cursorX, streaming } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGGElement>(null);
   const brush = useRef<SVGGElement>(null);
@@ -63,7 +66,6 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   const { left, right, top, bottom, bleed } = GEOMETRY;
   const columns = picture.columns(group);
   const other = picture.other(group);
-  const stops = useMemo(() => stopsOf(columns, other), [columns, other]);
   const peak = picture.peak(group, panel);
   const { axis, domain, extent } = picture;
 
@@ -113,7 +115,12 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (stops.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keyAction(event.key, event.shiftKey, { x: stops, hoverX, domain, extent });
+    const action = keyAction(event.key, event.shiftKey, {
+      x: stops,
+      hoverX: reading.crosshair,
+      domain,
+      extent,
+    });
     if (action === null) return;
     event.preventDefault();
     if (action.kind === 'zoom') {
@@ -150,12 +157,10 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     [panel, columns, other, domain, hidden, streaming],
   );
   const rows = useMemo(() => readoutRows(panel, axis, work, peak), [panel, axis, work, peak]);
-  const place = columns === null ? -1 : readIndex(columns, hoverX, domain);
-  const stop = hoverX === null ? null : (stops[nearestIndex(stops, hoverX)] ?? null);
-  const otherAt =
-    other === null ? { level: -1, interval: -1 } : readOther(other, stop, columns?.x[place] ?? null, domain);
-  const line = stop === null ? null : ((stop - domain[0]) / (domain[1] - domain[0])) * width;
-  const cursor = cursorX === null ? null : ((cursorX - domain[0]) / (domain[1] - domain[0])) * width;
+  const pixelOf = (place: number | null): number | null =>
+    place === null ? null : ((place - domain[0]) / (domain[1] - domain[0])) * width;
+  const line = pixelOf(reading.crosshair);
+  const cursor = pixelOf(cursorX);
   return (
     <div className="jl-panel">
       <div className="jl-panel-head">
@@ -205,11 +210,10 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         <Readout
           rows={rows}
           columns={columns}
-          index={place}
           other={other}
-          otherAt={otherAt}
+          reading={reading}
           hidden={hidden}
-          label={`${PANELS[panel].title}: values at the crosshair`}
+          label={`${PANELS[panel].title}: values read out`}
         />
       </div>
     </div>

@@ -1,23 +1,23 @@
 import type { ReactElement } from 'react';
 import { Swatch } from '../shared/Swatch.js';
-import type { GroupColumns, ReadPlace } from './columns.js';
+import type { GroupColumns } from './columns.js';
 import { swatchKind } from './Legend.js';
+import type { Reading } from './reading.js';
 import type { SeriesId } from './series.js';
 import { differenceText, placeIn, type Row } from './values.js';
 
 interface ReadoutProps {
   readonly rows: readonly Row[];
   readonly columns: GroupColumns | null;
-  readonly index: number;
-  /** Run B, and where it is read; null for none. */
+  /** Run B; null for none. */
   readonly other: GroupColumns | null;
-  readonly otherAt: ReadPlace;
+  readonly reading: Reading;
   readonly hidden: ReadonlySet<SeriesId>;
   readonly label: string;
 }
 
-/** Exact values at the crosshair, each in its fixed place: of the run, or of both and their difference. */
-export function Readout({ rows, columns, index, other, otherAt, hidden, label }: ReadoutProps): ReactElement {
+/** Exact values, each in its fixed place: of the run, or of both and their difference. */
+export function Readout({ rows, columns, other, reading, hidden, label }: ReadoutProps): ReactElement {
   return (
     <div className="jl-readout">
       <div className="jl-readout-head" aria-hidden="true">
@@ -32,9 +32,9 @@ export function Readout({ rows, columns, index, other, otherAt, hidden, label }:
       <dl aria-label={label}>
         {rows.map((row) => {
           const off = row.series !== null && hidden.has(row.series.id);
-          const a = columns === null || index < 0 ? Number.NaN : row.value(columns, index);
-          const b = other === null ? Number.NaN : row.value(other, placeIn(row, otherAt));
-          const silent = other === null && (columns === null || index < 0);
+          const a = columns === null ? Number.NaN : row.value(columns, placeIn(row, reading.a));
+          const b = other === null ? Number.NaN : row.value(other, placeIn(row, reading.b));
+          const silent = other === null && (columns === null || columns.length === 0);
           return (
             <div key={row.key} className={off ? 'jl-off' : row.series === null ? 'jl-sum' : undefined}>
               <dt>

@@ -68,6 +68,21 @@ it('reads out the last snapshot, or the one at the crosshair', () => {
   expect(readout(0, 'Pageslabs')).toContain('total 6');
 });
 
+it('reads out what holds at the time cursor while nothing is pointed at, and says so', () => {
+  const cursor = { x: 2.9e9, events: 2900, total: 4000, text: 'event 2 900 of 4 000' };
+  const given = props({ cursor, shards: [0] });
+  const { rerender, container } = render(<Timelines {...given} />);
+  const place = (): string =>
+    container.querySelector('.jl-place')?.textContent?.replaceAll('\u202f', ' ') ?? '';
+  expect(readout(0, 'Memory')).toContain('active MiB8.00');
+  expect(place()).toBe('at the cursor: snapshot 0:02.000, event 2 000');
+  rerender(<Timelines {...given} hoverX={1e9} />);
+  expect(place()).toBe('crosshair 0:01.000, event 1 000');
+  rerender(<Timelines {...given} cursor={{ ...cursor, x: 0.5e9 }} />);
+  expect(place()).toBe('at the cursor: snapshot none yet');
+  expect(readout(0, 'Memory')).toContain('active MiB–');
+});
+
 it('follows a table that grows in place when its revision changes', () => {
   const table = tableOf([FOUR]);
   table.snapshots = 2;

@@ -245,64 +245,6 @@ export function nearestIndex(x: Float64Array, place: number): number {
   return next - place < place - (x[before] as number) ? indexAt(x, next) : before;
 }
 
-/** Where a run's values are read. -1: nothing is known there. */
-export interface ReadPlace {
-  /** The snapshot whose levels hold there. */
-  readonly level: number;
-  /** The snapshot that ends the interval there: of it are rates and ratios. */
-  readonly interval: number;
-}
-
-/** What is drawn at a place: levels hold until the next snapshot, rates belong to the interval they lie in. */
-export function drawnAt({ x, length }: GroupColumns, place: number): ReadPlace {
-  if (length === 0 || place > (x[length - 1] as number)) return { level: -1, interval: -1 };
-  const level = indexAt(x, place);
-  const interval = level >= 0 && x[level] === place ? level : level + 1;
-  return { level, interval };
-}
-
-/** The snapshot whose values are read out: the one at the crosshair, or else the last one of the shown domain. */
-export function readIndex(
-  columns: GroupColumns,
-  hoverX: number | null,
-  domain: readonly [number, number],
-): number {
-  if (hoverX === null) return Math.max(indexAt(columns.x, domain[1]), columns.length > 0 ? 0 : -1);
-  // Beyond its end nothing is known of a run; the one laid over it may go on.
-  if (hoverX > (columns.x[columns.length - 1] ?? Number.NEGATIVE_INFINITY)) return -1;
-  return nearestIndex(columns.x, hoverX);
-}
-
-/**
- * Where the run laid over is read: at the crosshair, or at rest (null) where the shown run is read, `at`. Where it ended
- * before that, its own end is read; the picture tells both places.
- */
-export function readOther(
-  columns: GroupColumns,
-  crosshair: number | null,
-  at: number | null,
-  domain: readonly [number, number],
-): ReadPlace {
-  if (crosshair !== null) return drawnAt(columns, crosshair);
-  const there = at === null ? null : drawnAt(columns, at);
-  if (there !== null && there.level >= 0) return there;
-  const last = readIndex(columns, null, domain);
-  return { level: last, interval: last };
-}
-
-/** Places the crosshair stops at: the run's snapshots, and behind its end those of the run laid over it. */
-export function stopsOf(columns: GroupColumns | null, other: GroupColumns | null): Float64Array {
-  const own = columns?.x ?? new Float64Array(0);
-  if (other === null) return own;
-  const end = own[own.length - 1] ?? Number.NEGATIVE_INFINITY;
-  const more = other.x.subarray(indexAt(other.x, end) + 1);
-  if (more.length === 0) return own;
-  const stops = new Float64Array(own.length + more.length);
-  stops.set(own);
-  stops.set(more, own.length);
-  return stops;
-}
-
 /** The panels a run has: the SEC's only where there is one. */
 export function panelsOf(hasSec: boolean): readonly PanelId[] {
   return hasSec ? ['pageslabs', 'memory', 'work', 'sec'] : ['pageslabs', 'memory', 'work'];

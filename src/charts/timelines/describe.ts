@@ -1,7 +1,8 @@
 /** Sentences for those who hear the charts. */
 import { formatBytes, formatCount, formatPercent } from '../../base/numbers.js';
-import type { GroupColumns, ReadPlace } from './columns.js';
+import type { GroupColumns } from './columns.js';
 import { type Peak, panelPeak, shownSeries } from './layout.js';
+import type { ReadPlace } from './reading.js';
 import { type AxisKind, axisUnit, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
 import { differenceText, placeIn, placeText, readoutRows } from './values.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CHART_COLUMNS } from '../../engine/replay/statistics.js';
-import { groupColumns, readOther, stopsOf } from './columns.js';
+import { groupColumns } from './columns.js';
 import { type Group, picture, type TimelinesModel } from './model.js';
 import { comparePanel, comparisonText } from './pair.js';
 import type { SeriesId } from './series.js';
@@ -96,30 +96,6 @@ it('tells on how much of the axis which run is higher', () => {
   expect(found && comparisonText(found)).toMatch(/^pageslabs: B higher on 33\.3.% of the axis, A nowhere$/);
   expect(comparePanel('pageslabs', own, null, [0, 4e9], NOTHING, 'rate')).toBeNull();
   expect(comparePanel('sec', own, other, [0, 4e9], new Set(['sec_hit_ratio']), 'rate')).toBeNull();
-});
-
-it('the crosshair stops at the snapshots, and behind the end of A at those of B', () => {
-  const own = groupColumns(tableOf([FOUR]), [0], 'time', 'rate');
-  const longer = groupColumns(tableOf([LONGER]), [0], 'time', 'rate');
-  expect([...stopsOf(own, longer)]).toEqual([1e9, 2e9, 3e9, 4e9, 9e9]);
-  expect([...stopsOf(own, null)]).toEqual([...own.x]);
-  expect([...stopsOf(null, longer)]).toEqual([...longer.x]);
-});
-
-it('reads B where A is read, and where neither crosshair nor B reach there, at its own end', () => {
-  const own = groupColumns(tableOf([FOUR]), [0], 'time', 'rate');
-  const domain: readonly [number, number] = [0, 9e9];
-  expect(readOther(own, 2.5e9, 3e9, domain), 'the crosshair').toEqual({ level: 1, interval: 2 });
-  expect(readOther(own, 3e9, null, domain), 'on a snapshot').toEqual({ level: 2, interval: 2 });
-  expect(readOther(own, 9e9, 9e9, domain), 'beyond its end nothing is known').toEqual({
-    level: -1,
-    interval: -1,
-  });
-  expect(readOther(own, null, 2e9, domain), 'at rest, where A has come to').toEqual({
-    level: 1,
-    interval: 1,
-  });
-  expect(readOther(own, null, 9e9, domain), 'at rest, B has ended').toEqual({ level: 3, interval: 3 });
 });
 
 it('writes differences in the row’s own places', () => {

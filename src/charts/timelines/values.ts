@@ -2,8 +2,9 @@
 import { formatCount, NO_NUMBER } from '../../base/numbers.js';
 import { byteUnit } from '../shared/ticks.js';
 import { formatClock } from '../shared/time-ticks.js';
-import { type GroupColumns, isInterval, type ReadPlace } from './columns.js';
+import { type GroupColumns, isInterval } from './columns.js';
 import type { Peak } from './layout.js';
+import type { ReadPlace } from './reading.js';
 import { type AxisKind, comparedAreas, PANELS, type PanelId, type Series, type WorkKind } from './series.js';
 
 export interface Row {
@@ -141,8 +142,9 @@ export function differenceText(row: Row, a: number, b: number): string {
   return `${difference < 0 ? '\u2212' : '+'}${size}`;
 }
 
-/** Where a snapshot is: "1:02.345, event 12 345". */
+/** Where a snapshot is: "1:02.345, event 12 345"; nothing for none (-1). */
 export function placeText(columns: GroupColumns, index: number): string {
+  if (index < 0) return '';
   const event = `event ${formatCount(columns.events[index] ?? Number.NaN)}`;
   const clock = columns.clock[index];
   return clock === undefined ? event : `${formatClock(clock, 3)}, ${event}`;
