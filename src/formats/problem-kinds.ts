@@ -190,7 +190,7 @@ export const PROBLEM_KINDS = {
 
   // Results of sweeps.
   'sweep-row': error(
-    (count, detail) => `${n(count, 'run')} of a sweep ${were(count)} left out. First: ${detail}`,
+    (count, detail) => `${n(count, 'run')} of a sweep ${were(count)} left out (the first: ${detail}).`,
   ),
   'sweep-repeated': info(
     (count) => `${n(count, 'run')} that had come before ${were(count)} left out: files of one sweep overlap.`,

@@ -32,7 +32,9 @@ export const SWEEP_RESULTS: FileFormat = {
     await input.close();
     reader.add(decoder.decode());
     const { repeated, torn } = reader;
-    for (const { line, sentence } of reader.problems) problems.add('sweep-row', line, sentence);
+    for (const { line, sentence } of reader.problems) {
+      problems.add('sweep-row', line, sentence.replace(/\.$/, ''));
+    }
     if (repeated > 0) problems.add('sweep-repeated', 0, '', repeated);
     if (torn) problems.add('cut-last-row', 0);
     if (rows.length === 0) {
