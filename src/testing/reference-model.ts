@@ -1,68 +1,30 @@
 /**
- * The page allocator once more, as plainly as can be: objects, arrays, searches over everything, BigInt clocks. It
- * gives its reasons as the engine's explanations do. It follows jemalloc's order of steps (src/hpa.c, src/psset.c, src/hpdata.c, src/sec.c) and exists to be compared with
- * the engine on random input; nothing of it is fast.
+ * The page allocator once more, as plainly as can be: objects, arrays, searches over everything, BigInt clocks. It gives
+ * its reasons as the engine's explanations do. It follows jemalloc's order of steps (src/hpa.c, src/psset.c, src/hpdata.c,
+ * src/sec.c) and exists to be compared with the engine on random input; nothing of it is fast.
  */
 import type { Decision } from '../engine/inspect/explanation.js';
 import type { OptionValues } from '../engine/replay/options.js';
 import { pageSizeIndex, quantizeCeil, quantizeFloor } from '../engine/sizes/page-size-classes.js';
+import { ReferenceSec } from './reference-sec.js';
+import {
+  type Extent,
+  freeRuns,
+  longest,
+  nactive,
+  ndirty,
+  newSlab,
+  ntouched,
+  PAGE,
+  PAGES,
+  placeOf,
+  purgeRanges,
+  type Slab,
+} from './reference-slab.js';
 
-const PAGES = 512;
-const PAGE = 4096;
 const U64 = 1n << 64n;
 
-export interface Slab {
-  readonly id: number;
-  age: number;
-  active: boolean[];
-  touched: boolean[];
-  huge: boolean;
-  allocAllowed: boolean;
-  purgeAllowed: boolean;
-  hugifyAllowed: boolean;
-  inHugifyList: boolean;
-  timePurge: bigint;
-  timeHugify: bigint;
-  purgedWhenEmptyAndHuge: boolean;
-}
-
-export interface Extent {
-  readonly slab: Slab;
-  readonly begin: number;
-  readonly pages: number;
-}
-
-const count = (bits: readonly boolean[]): number => bits.filter(Boolean).length;
-const nactive = (slab: Slab): number => count(slab.active);
-const ntouched = (slab: Slab): number => count(slab.touched);
-const ndirty = (slab: Slab): number => ntouched(slab) - nactive(slab);
-
-/** Free runs as [begin, length]. */
-function freeRuns(slab: Slab): [number, number][] {
-  const runs: [number, number][] = [];
-  for (let page = 0; page < PAGES; ) {
-    if (slab.active[page]) {
-      page++;
-      continue;
-    }
-    let end = page;
-    while (end < PAGES && !slab.active[end]) end++;
-    runs.push([page, end - page]);
-    page = end;
-  }
-  return runs;
-}
-
 const nsBetween = (earlier: bigint, later: bigint): bigint => (later - earlier + U64) % U64;
-const bytesOf = (extents: readonly Extent[]): number =>
-  extents.reduce((sum, one) => sum + one.pages * PAGE, 0);
-const placeOf = ({ slab, begin, pages }: Extent) => ({ slab: slab.id, begin, pages });
-
-/** Free runs with dirty pages: what one purge gives to madvise. */
-const purgeRanges = (slab: Slab): number =>
-  freeRuns(slab).filter(([begin, length]) => slab.touched.slice(begin, begin + length).includes(true)).length;
-
-const longest = (slab: Slab): number => Math.max(0, ...freeRuns(slab).map(([, length]) => length));
 
 export class ReferenceShard {
   readonly slabs: Slab[] = [];
@@ -73,13 +35,9 @@ export class ReferenceShard {
     nhugifyFailures: 0,
     ndehugifies: 0,
     purgeRanges: 0,
-    hits: 0,
-    misses: 0,
-    flush: 0,
-    noflush: 0,
-    overfills: 0,
     pacAllocs: 0,
   };
+  readonly sec: ReferenceSec;
   now = 0n;
   /** What it decided and why, since the owner last emptied this. */
   decisions: Decision[] = [];
@@ -88,7 +46,6 @@ export class ReferenceShard {
   #hugify: Slab[] = [];
   readonly #purgeLists: Slab[][] = Array.from({ length: 128 }, () => []);
   readonly #inPurgeList = new Map<Slab, Slab[]>();
-  readonly #bins = new Map<number, Extent[]>();
   #age = 0;
   #pending = 0;
   #lastPurge = 0n;
@@ -103,10 +60,7 @@ export class ReferenceShard {
     const style = styles[options.hugify_style] ?? '';
     this.#style = style === 'auto' ? (options.system_thp_mode === 0 ? 'lazy' : 'none') : style;
     this.#lazy = this.#style === 'lazy' || options.hugify_sync === 1;
-  }
-
-  secBytes(): number {
-    return [...this.#bins.values()].flat().reduce((sum, extent) => sum + extent.pages * PAGE, 0);
+    this.sec = new ReferenceSec(options, (decision) => this.decisions.push(decision));
   }
 
   totalActive(): number {
@@ -124,46 +78,16 @@ export class ReferenceShard {
       this.pac(pages);
       return null;
     }
-    let min = 1;
-    let max = 1;
     const cached = this.#cached(pages);
-    if (cached) {
-      const bin = this.#bin(pages);
-      const hit = bin.shift();
-      if (hit !== undefined) {
-        this.stats.hits++;
-        this.decisions.push({
-          kind: 'sec-hit',
-          extent: placeOf(hit),
-          binCount: bin.length,
-          binBytes: bytesOf(bin),
-        });
-        return hit;
-      }
-      this.stats.misses++;
-      min = 2;
-      max = Math.min(Math.max(Math.floor(Math.floor(o.max_bytes / (pages * PAGE)) / 4), 2), 8);
-      this.decisions.push({ kind: 'sec-miss', min, max });
-    }
+    const hit = cached ? this.sec.get(pages) : undefined;
+    if (hit !== undefined) return hit;
+    const { min, max } = cached ? this.sec.batch(pages) : { min: 1, max: 1 };
     const got: Extent[] = [];
     this.#noGrow(pages, min, max, got);
     if (got.length < min) this.#noGrow(pages, min, max, got);
     if (got.length < min) {
       const huge = this.#style === 'eager' || o.system_thp_mode === 1;
-      const slab: Slab = {
-        id: this.slabs.length,
-        age: this.#age++,
-        active: new Array<boolean>(PAGES).fill(false),
-        touched: new Array<boolean>(PAGES).fill(huge),
-        huge,
-        allocAllowed: true,
-        purgeAllowed: false,
-        hugifyAllowed: false,
-        inHugifyList: false,
-        timePurge: 0n,
-        timeHugify: 0n,
-        purgedWhenEmptyAndHuge: false,
-      };
+      const slab = newSlab(this.slabs.length, this.#age++, huge);
       this.slabs.push(slab);
       this.decisions.push({ kind: 'grow', slab: slab.id, huge });
       this.#empty.unshift(slab);
@@ -171,54 +95,14 @@ export class ReferenceShard {
     }
     const extent = got.shift();
     if (extent === undefined) throw new Error('no extent');
-    if (got.length > 0) {
-      const bin = this.#bin(pages);
-      const bytes = (): number => bytesOf(bin);
-      const spare = got.length;
-      if (bytes() + got.length * pages * PAGE <= o.max_bytes) {
-        bin.push(...got.splice(0));
-      } else {
-        this.stats.overfills++;
-        while (got.length > 0 && bytes() + pages * PAGE <= o.max_bytes) bin.push(got.shift() as Extent);
-      }
-      this.decisions.push({
-        kind: 'sec-fill',
-        cached: spare - got.length,
-        refused: got.length,
-        binBytes: bytes(),
-      });
-      if (got.length > 0) this.#dallocBatch(got);
-    }
+    const refused = got.length > 0 ? this.sec.fill(pages, got) : [];
+    if (refused.length > 0) this.#dallocBatch(refused);
     return extent;
   }
 
   dalloc(extent: Extent): void {
-    const o = this.options;
-    if (!this.#cached(extent.pages)) {
-      this.#dallocBatch([extent]);
-      return;
-    }
-    const bin = this.#bin(extent.pages);
-    bin.unshift(extent);
-    const bytes = (): number => bytesOf(bin);
-    const kept = { extent: placeOf(extent), maxBytes: o.max_bytes };
-    if (bytes() <= o.max_bytes) {
-      this.stats.noflush++;
-      this.decisions.push({ kind: 'sec-keep', ...kept, binBytes: bytes() });
-      return;
-    }
-    this.stats.flush++;
-    const out: Extent[] = [];
-    while (bytes() > o.max_bytes - Math.floor(o.max_bytes / 4) && bin.length > 0)
-      out.push(bin.pop() as Extent);
-    this.decisions.push({
-      kind: 'sec-flush',
-      ...kept,
-      extents: out.length,
-      bytes: bytesOf(out),
-      binBytes: bytes(),
-    });
-    this.#dallocBatch(out);
+    const freed = this.#cached(extent.pages) ? this.sec.put(extent) : [extent];
+    if (freed.length > 0) this.#dallocBatch(freed);
   }
 
   /** The PAC serves an allocation, or takes it back. */
@@ -233,20 +117,8 @@ export class ReferenceShard {
     return list === undefined ? -1 : this.#purgeLists.indexOf(list);
   }
 
-  /** Pages in the SEC, as extents. */
-  cachedExtents(): Extent[] {
-    return [...this.#bins.values()].flat();
-  }
-
   #cached(pages: number): boolean {
-    return !this.hpaOnly && this.options.nshards > 0 && pages * PAGE <= this.options.max_alloc;
-  }
-
-  #bin(pages: number): Extent[] {
-    const index = pageSizeIndex(pages);
-    const bin = this.#bins.get(index) ?? [];
-    this.#bins.set(index, bin);
-    return bin;
+    return !this.hpaOnly && this.sec.takes(pages);
   }
 
   #updateBegin(slab: Slab): void {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryEvents, arbitraryOptions } from '../../testing/arbitraries.js';
-import { type Extent, ReferenceShard, type Slab } from '../../testing/reference-model.js';
+import { ReferenceShard } from '../../testing/reference-model.js';
+import type { Extent, Slab } from '../../testing/reference-slab.js';
 import { type TestEvent, buildTrace } from '../../testing/trace-builder.js';
 import { presetValues } from '../replay/options.js';
 import { Replay } from '../replay/run.js';
@@ -73,7 +74,7 @@ function modelColumns(model: ReferenceShard) {
     touched: slabs.flatMap((slab) => bits(slab.touched)),
     cached: slabs.flatMap((slab) => {
       const pages = new Array<boolean>(512).fill(false);
-      for (const extent of model.cachedExtents()) {
+      for (const extent of model.sec.extents()) {
         if (extent.slab === slab) pages.fill(true, extent.begin, extent.begin + extent.pages);
       }
       return bits(pages);

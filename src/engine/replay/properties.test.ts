@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryEvents, arbitraryOptions } from '../../testing/arbitraries.js';
 import { checkShard } from '../../testing/integrity.js';
 import { ReferenceShard } from '../../testing/reference-model.js';
+import { bytesOf } from '../../testing/reference-slab.js';
 import { type TestEvent, buildTrace, joinColumns } from '../../testing/trace-builder.js';
 import { presetValues } from './options.js';
 import { Replay } from './run.js';
@@ -69,7 +70,7 @@ describe('after any sequence of operations and options', () => {
             live.delete(event.value);
             if (extent !== undefined && extent !== null) model.dalloc(extent);
           }
-          const { stats } = model;
+          const { stats, sec } = model;
           expect({
             slabs: columns.total_pageslabs[i],
             huge: columns.hugified_pageslabs[i],
@@ -99,12 +100,12 @@ describe('after any sequence of operations and options', () => {
             hugifies: stats.nhugifies,
             failures: stats.nhugifyFailures,
             dehugifies: stats.ndehugifies,
-            hits: stats.hits,
-            misses: stats.misses,
-            flush: stats.flush,
-            noflush: stats.noflush,
-            overfills: stats.overfills,
-            secBytes: model.secBytes(),
+            hits: sec.stats.hits,
+            misses: sec.stats.misses,
+            flush: sec.stats.flush,
+            noflush: sec.stats.noflush,
+            overfills: sec.stats.overfills,
+            secBytes: bytesOf(sec.extents()),
             pac: stats.pacAllocs,
           });
         });
