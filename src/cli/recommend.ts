@@ -1,10 +1,10 @@
 /** `jelab recommend`: two or three settings to run, from the results of a sweep. */
 import { createReadStream } from 'node:fs';
-import { formatBytes, formatCount, formatMilliseconds, formatPercent } from '../base/numbers.js';
+import { formatCount, formatMilliseconds } from '../base/numbers.js';
 import { formatOption } from '../engine/replay/option-text.js';
 import { OPTIONS } from '../engine/replay/options.js';
 import { ReplayScratch } from '../engine/replay/scratch.js';
-import { describeFigure, FIGURES, type FigureName } from '../engine/tuning/figures.js';
+import { describeFigure, FIGURES } from '../engine/tuning/figures.js';
 import { hashTrace } from '../engine/tuning/fingerprint.js';
 import {
   type Advice,
@@ -13,6 +13,7 @@ import {
   type Recommendation,
   type RecommendationInput,
 } from '../engine/tuning/recommend.js';
+import { figureValueText } from '../engine/tuning/reasons.js';
 import { runPoint } from '../engine/tuning/run-point.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
 import { type SweepContext, SweepResultsReader } from '../formats/sweep-results.js';
@@ -143,6 +144,7 @@ function jsonOf({ context }: TraceRuns, { spec }: RecommendationInput, advice: A
     objectives: spec.objectives,
     constraints: spec.constraints,
     settings_on_the_front: advice.frontSize,
+    verdict: advice.verdict,
     jemalloc_default: advice.reference === null ? null : run(advice.reference),
     recommendations: advice.recommendations.map((one) => ({
       role: one.role,
@@ -165,12 +167,13 @@ function adviceText({ context, results }: TraceRuns, { spec }: RecommendationInp
   const seconds = formatMilliseconds(context.traceSeconds * 1000);
   const head = `${plainText(context.trace)}: ${formatCount(whole)} runs over ${formatCount(context.traceEvents)} events (${seconds}), judged by ${labels}.\n`;
   const parts = advice.recommendations.map((one, i) => recommendationText(one, i + 1));
+  const verdict = advice.verdict === null ? '' : `${advice.verdict}\n`;
   const ending = [
     ...advice.warnings.map((sentence) => `Warning: ${sentence}\n`),
     ...(advice.recommendations.length === 0 ? [] : advice.limits.map((sentence) => `Limit: ${sentence}\n`)),
   ];
   const table = advice.recommendations.length === 0 ? '' : `\n${figureTable(advice)}`;
-  return `${head}${parts.map((part) => `\n${part}`).join('')}${table}\n${ending.join('')}`;
+  return `${head}${verdict}${parts.map((part) => `\n${part}`).join('')}${table}\n${ending.join('')}`;
 }
 
 function recommendationText(
@@ -191,19 +194,6 @@ function recommendationText(
   return `${number}. ${title} (run ${result.point.id < 0 ? 'beside the sweep' : result.point.id})\n${lines.map((line) => `   ${line}\n`).join('')}`;
 }
 
-function figureText(name: FigureName, value: number): string {
-  switch (describeFigure(name).unit) {
-    case 'bytes':
-      return formatBytes(value);
-    case 'ratio':
-      return formatPercent(value);
-    case 'per-second':
-      return Number.isFinite(value) ? `${formatCount(Number(value.toPrecision(3)))}/s` : '–';
-    case 'count':
-      return formatCount(value);
-  }
-}
-
 /** The figures side by side. */
 function figureTable({ reference, recommendations }: Advice): string {
   const columns: readonly (SweepResult | null)[] = [
@@ -213,7 +203,7 @@ function figureTable({ reference, recommendations }: Advice): string {
   const head: Cell[] = ['', 'default', ...recommendations.map((_, i) => `setting ${i + 1}`)];
   const rows = FIGURES.map(({ name, label }): Cell[] => [
     label,
-    ...columns.map((result) => (result === null ? '–' : figureText(name, result.figures[name]))),
+    ...columns.map((result) => (result === null ? '–' : figureValueText(name, result.figures[name]))),
   ]);
   return tableText([head, ...rows]);
 }

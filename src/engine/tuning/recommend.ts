@@ -2,23 +2,37 @@
  * Two or three settings of a finished sweep that one would run, and why. The rule:
  *
  * 1. Candidates are whole runs within the limits, every objective a number, whose options a MALLOC_CONF line can say
- *    exactly; the run with jemalloc's defaults is one of them. Only their Pareto front is recommended from.
- * 2. Each objective is scaled so that the front's best is 0 and its worst 1; one that differs by less than 1% is 0 throughout.
- * 3. "Balanced" is the point nearest to 0 in all objectives (Euclid). "Best in X", for the first objective of memory and the
- *    first of another kind: of the points within 2% of the front's best X, the nearest to 0 in the other objectives.
+ *    exactly; the run with jemalloc's defaults is one of them. Only their Pareto front is recommended from, and of it only
+ *    what is the default itself, or better than it by half a percent in some objective, or worse in none.
+ * 2. Each objective is scaled so that the best of these is 0 and the worst 1; one that differs by less than 1% is 0 throughout.
+ * 3. "Balanced" is the setting nearest to 0 in all objectives (Euclid). "Least X", for the first objective of memory and the
+ *    first of another kind: of the settings within 2% of the range from the best X, the nearest to 0. It is called "almost
+ *    the least X" where the front has a better one, which is then named.
  * 4. Ties go to the setting with the fewest changes to jemalloc's defaults, then to the smaller id.
  * 5. A pick that is within 2% of an earlier one in every objective is dropped.
  */
 import type { OptionName, OptionValues } from '../replay/options.js';
-import { OPTIONS, presetValues } from '../replay/options.js';
+import { presetValues } from '../replay/options.js';
 import { type MallocConf, mallocConfLine } from '../replay/option-export.js';
 import { formatOption } from '../replay/option-text.js';
 import { isConfExact, sameOptions, snapToConf } from './conf-exact.js';
 import { describeFigure, type FigureName } from './figures.js';
 import { commonIdleReason, type TraceFacts } from './idle-options.js';
-import { paretoFront } from './pareto.js';
-import { REFERENCE_ID, referencePoint } from './points.js';
-import { comparisonSentence, otherChanges } from './reasons.js';
+import { meetsConstraints } from './pareto.js';
+import {
+  bestIn,
+  type ChangedOption,
+  changedOptions,
+  frontOf,
+  hasObjectives,
+  isCandidate,
+  type Pick as Picked,
+  picksOf,
+  referenceOf,
+  type Role,
+} from './picks.js';
+import { referencePoint } from './points.js';
+import { changesOf, comparisonSentence, figureValueText, listOf, otherChanges } from './reasons.js';
 import { sensitivity } from './sensitivity.js';
 import type { SweepPoint, SweepResult, SweepSpec } from './sweep-types.js';
 import { warningsOf } from './warnings.js';
@@ -32,16 +46,8 @@ export interface RecommendationInput {
   readonly trace: TraceFacts;
 }
 
-export interface ChangedOption {
-  readonly option: OptionName;
-  readonly value: number;
-  /** jemalloc's. */
-  readonly standard: number;
-}
-
 export interface Recommendation {
-  /** What it is best in, or 'balanced'. */
-  readonly role: 'balanced' | FigureName;
+  readonly role: Role;
   readonly title: string;
   readonly result: SweepResult;
   /** True when it is jemalloc's default. */
@@ -58,26 +64,23 @@ export interface Advice {
   readonly reference: SweepResult | null;
   /** Candidates on the front. */
   readonly frontSize: number;
+  /** Whether anything beats jemalloc's default, in a sentence; null where that cannot be told. */
+  readonly verdict: string | null;
   /** Sentences about the sweep as a whole: options without effect, what was left out. */
   readonly warnings: readonly string[];
   /** What a replay does not know, and the like. */
   readonly limits: readonly string[];
 }
 
-const NEAR = 0.02;
-/** A front whose ends differ by less, of the best value, offers no choice in that objective. */
-const FLAT = 0.01;
-
 export function recommend(input: RecommendationInput): Advice {
-  const { spec, results } = input;
-  const reference = results.find(({ point, whole }) => point.id === REFERENCE_ID && whole) ?? null;
-  const front = frontOf(input, (options) => isConfExact(options));
+  const { results } = input;
+  const reference = referenceOf(results);
+  const front = frontOf(input);
   return {
-    recommendations: picks(front, spec.objectives).map(({ role, result }) =>
-      describe(role, result, reference, front.length, input),
-    ),
+    recommendations: picksOf(front, input).map((picked) => describe(picked, reference, front, input)),
     reference,
     frontSize: front.length,
+    verdict: verdictOf(front, reference, input),
     warnings: sweepWarnings(input, front.length, reference),
     limits: limits(input),
   };
@@ -93,11 +96,11 @@ export function missingRuns(input: RecommendationInput): SweepPoint[] {
   const isKnown = (options: OptionValues): boolean =>
     results.some(({ whole, point }) => whole && sameOptions(point.options, options)) ||
     missing.some((point) => sameOptions(point.options, options));
-  if (!results.some(({ point, whole }) => point.id === REFERENCE_ID && whole)) {
-    missing.push(referencePoint(spec));
-  }
-  const front = frontOf(input, () => true);
-  for (const { result } of picks(front, spec.objectives)) {
+  if (referenceOf(results) === null) missing.push(referencePoint(spec));
+  for (const { result } of picksOf(
+    frontOf(input, () => true),
+    input,
+  )) {
     const { id, options } = result.point;
     const snapped = snapToConf(options);
     if (!isKnown(snapped)) missing.push({ id: -2 - id, options: snapped });
@@ -105,113 +108,29 @@ export function missingRuns(input: RecommendationInput): SweepPoint[] {
   return missing;
 }
 
-/** Runs on the front of those whose options pass; one of each setting, in the order of their ids. */
-function frontOf(
-  { spec, results }: RecommendationInput,
-  passes: (options: OptionValues) => boolean,
-): SweepResult[] {
-  const seen = new Set<string>();
-  const candidates = [...results]
-    .sort((a, b) => a.point.id - b.point.id)
-    .filter(({ whole, point }) => {
-      if (!whole || !passes(point.options)) return false;
-      const key = OPTIONS.map(({ name }) => point.options[name]).join(' ');
-      return seen.has(key) ? false : seen.add(key) !== undefined;
-    });
-  return paretoFront(candidates, spec.objectives, spec.constraints).map((i) => candidates[i]!);
-}
-
-interface Choice {
-  readonly role: Recommendation['role'];
-  readonly result: SweepResult;
-}
-
-/** Positions on the front's own scale: 0 the best of an objective, 1 its worst. */
-function scaled(front: readonly SweepResult[], objectives: readonly FigureName[]): number[][] {
-  const columns = objectives.map((name) => {
-    const sign = describeFigure(name).better === 'less' ? 1 : -1;
-    const costs = front.map(({ figures }) => sign * figures[name]);
-    const best = costs.reduce((low, cost) => Math.min(low, cost), Number.POSITIVE_INFINITY);
-    const worst = costs.reduce((high, cost) => Math.max(high, cost), Number.NEGATIVE_INFINITY);
-    const spread = worst - best;
-    return costs.map((cost) => (spread > FLAT * Math.abs(best) ? (cost - best) / spread : 0));
-  });
-  return front.map((_, i) => columns.map((column) => column[i]!));
-}
-
-function picks(front: readonly SweepResult[], objectives: readonly FigureName[]): Choice[] {
-  const places = scaled(front, objectives);
-  const distance = (i: number, without: number): number =>
-    Math.hypot(...places[i]!.filter((_, k) => k !== without));
-  const nearest = (among: readonly number[], without = -1): number | undefined =>
-    [...among].sort(
-      (a, b) =>
-        distance(a, without) - distance(b, without) ||
-        changes(front[a]!.point.options).length - changes(front[b]!.point.options).length ||
-        front[a]!.point.id - front[b]!.point.id,
-    )[0];
-  const all = front.map((_, i) => i);
-  const chosen: { role: Recommendation['role']; at: number }[] = [];
-  const choose = (role: Recommendation['role'], at: number | undefined): void => {
-    if (at === undefined) return;
-    const isNear = chosen.some((other) =>
-      places[at]!.every((place, k) => Math.abs(place - places[other.at]![k]!) <= NEAR),
-    );
-    if (!isNear) chosen.push({ role, at });
-  };
-  const [first, second] = extremes(objectives);
-  if (objectives.length > 1) choose('balanced', nearest(all));
-  for (const name of [first, second]) {
-    if (name === undefined) continue;
-    const k = objectives.indexOf(name);
-    choose(name, nearest(all.filter((i) => places[i]![k]! <= NEAR)));
-  }
-  const order: readonly Recommendation['role'][] = [first ?? 'balanced', 'balanced', second ?? 'balanced'];
-  return chosen
-    .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
-    .map(({ role, at }) => ({ role, result: front[at]! }));
-}
-
-/** The first objective of memory, and the first of another kind; else simply the first two. */
-function extremes(objectives: readonly FigureName[]): FigureName[] {
-  const isMemory = (name: FigureName): boolean => ['bytes', 'count'].includes(describeFigure(name).unit);
-  const memory = objectives.find(isMemory);
-  const other = objectives.find((name) => !isMemory(name));
-  return memory !== undefined && other !== undefined ? [memory, other] : objectives.slice(0, 2);
-}
-
-/** Options that differ from jemalloc's defaults; those of the environment are no settings. */
-function changes(options: OptionValues): ChangedOption[] {
-  const standard = presetValues('jemalloc');
-  return OPTIONS.filter(({ name, group }) => group !== 'environment' && options[name] !== standard[name]).map(
-    ({ name }) => ({ option: name, value: options[name], standard: standard[name] }),
-  );
-}
-
-export function roleTitle(role: Recommendation['role']): string {
+/** @param exact false where another setting of the front is better in it */
+function roleTitle(role: Role, exact: boolean): string {
   if (role === 'balanced') return 'balanced';
-  const { label, better, unit } = describeFigure(role);
-  return `${better === 'more' ? 'most' : unit === 'per-second' ? 'fewest' : 'least'} ${label}`;
+  const { label } = describeFigure(role);
+  return `${exact ? '' : 'almost the '}${superlative(role)} ${label}`;
+}
+
+function superlative(name: FigureName): string {
+  const { better, unit } = describeFigure(name);
+  return better === 'more' ? 'most' : unit === 'per-second' ? 'fewest' : 'least';
 }
 
 function describe(
-  role: Recommendation['role'],
-  result: SweepResult,
+  { role, result }: Picked,
   reference: SweepResult | null,
-  frontSize: number,
+  front: readonly SweepResult[],
   { spec, trace }: RecommendationInput,
 ): Recommendation {
   const { options } = result.point;
   const isDefault = reference !== null && sameOptions(options, reference.point.options);
-  const of =
-    frontSize === 1 ? 'the only setting that no other beats' : `${frontSize} settings that no other beats`;
-  const rule =
-    frontSize === 1
-      ? `It is ${of}.`
-      : role === 'balanced'
-        ? `Of ${of}, it is nearest to the best in every objective at once.`
-        : `Of ${of}, it has the ${roleTitle(role)} (within 2% of their range).`;
-  const reasons = [rule];
+  const best = role === 'balanced' ? undefined : bestIn(role, front);
+  const exact = best === undefined || role === 'balanced' || best.figures[role] === result.figures[role];
+  const reasons = [ruleSentence(role, result, exact ? undefined : best, front.length, spec.objectives)];
   if (isDefault) reasons.unshift("This is jemalloc's default.");
   else if (reference !== null) {
     reasons.unshift(comparisonSentence(spec.objectives, result.figures, reference.figures));
@@ -220,14 +139,66 @@ function describe(
   }
   return {
     role,
-    title: roleTitle(role),
+    title: roleTitle(role, exact),
     result,
     isDefault,
     reasons,
-    changed: changes(options),
+    changed: changedOptions(options),
     mallocConf: mallocConfLine(options, spec.mode),
     warnings: warningsOf(options, result.figures, trace),
   };
+}
+
+/** Why it was picked. @param better the setting that is the best in it, where this one is not */
+function ruleSentence(
+  role: Role,
+  { figures }: SweepResult,
+  better: SweepResult | undefined,
+  frontSize: number,
+  objectives: readonly FigureName[],
+): string {
+  if (frontSize === 1) return 'It is the only setting that no other beats.';
+  const of = `${frontSize} settings that no other beats`;
+  if (role === 'balanced') return `Of ${of}, it is nearest to the best in every objective at once.`;
+  const title = roleTitle(role, true);
+  if (better === undefined) return `Of ${of}, it has the ${title}.`;
+  const { gains } = changesOf(objectives, figures, better.figures);
+  const price = gains.length === 0 ? '' : ` and, against that, has ${listOf(gains)}`;
+  return `The ${title} of ${of} is ${figureValueText(role, better.figures[role])}; this one is within 2% of their range of it${price}.`;
+}
+
+function verdictOf(
+  front: readonly SweepResult[],
+  reference: SweepResult | null,
+  { spec }: RecommendationInput,
+): string | null {
+  if (reference === null || front.length === 0) return null;
+  const { objectives, constraints } = spec;
+  if (!isCandidate(reference, spec)) {
+    const missed = constraints.filter((limit) => !meetsConstraints(reference.figures, [limit]));
+    const unknown = objectives.filter((name) => Number.isNaN(reference.figures[name]));
+    const labels = (names: readonly FigureName[]): string =>
+      listOf(
+        names.map(
+          (name) => `${describeFigure(name).label} ${figureValueText(name, reference.figures[name])}`,
+        ),
+      );
+    return missed.length > 0
+      ? `jemalloc's default misses the limits (${labels(missed.map(({ figure }) => figure))}), so it is not among what is recommended.`
+      : `jemalloc's default has no number for ${listOf(unknown.map((name) => describeFigure(name).label))}, so it cannot be judged.`;
+  }
+  const changes = front.map(({ figures }) => changesOf(objectives, figures, reference.figures));
+  const winners = changes.filter(({ gains, anyWorse }) => gains.length > 0 && !anyWorse).length;
+  if (winners > 0) {
+    const are =
+      winners === 1
+        ? '1 setting that no other beats is'
+        : `${winners} of the settings that no other beats are`;
+    return `${are} better than jemalloc's default in some objective and worse in none.`;
+  }
+  return changes.some(({ gains }) => gains.length > 0)
+    ? "Nothing here beats jemalloc's default outright: every gain in one objective costs something in another."
+    : "Nothing here beats jemalloc's default: no setting is better by half a percent or more in any objective. Keep it.";
 }
 
 function sweepWarnings(
@@ -240,11 +211,7 @@ function sweepWarnings(
   if (reference === null)
     sentences.push("The run with jemalloc's defaults is missing, so nothing is compared with it.");
   if (frontSize === 0) {
-    sentences.push(
-      results.some(({ whole }) => whole)
-        ? 'No run is within the limits with a number for every objective, so there is nothing to recommend.'
-        : 'No run over the whole trace is finished yet, so there is nothing to recommend.',
-    );
+    sentences.push(`${nothingSentence(input)}, so there is nothing to recommend.`);
   }
   const inexact = new Set(
     results.filter(({ whole, point }) => whole && !isConfExact(point.options)).map(({ point }) => point.id),
@@ -262,6 +229,25 @@ function sweepWarnings(
     );
   }
   return sentences;
+}
+
+/** Why the front is empty. */
+function nothingSentence({ spec, results }: RecommendationInput): string {
+  const whole = results.filter((result) => result.whole);
+  if (whole.length === 0) return 'No run over the whole trace is finished yet';
+  const judged = whole.filter((result) => hasObjectives(result, spec.objectives));
+  if (judged.length === 0) {
+    const unknown = spec.objectives.filter((name) =>
+      whole.every(({ figures }) => Number.isNaN(figures[name])),
+    );
+    const labels = unknown.map((name) => describeFigure(name).label);
+    return labels.length === 0
+      ? 'No run has a number for every objective'
+      : `No run has a number for ${listOf(labels)}`;
+  }
+  return judged.every(({ figures }) => !meetsConstraints(figures, spec.constraints))
+    ? 'No run is within the limits'
+    : 'MALLOC_CONF can say none of the settings within the limits';
 }
 
 /** Options of the sweep that changed nothing, and why where it is known. */

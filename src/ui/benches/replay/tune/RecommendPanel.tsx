@@ -24,6 +24,9 @@ export function RecommendPanel({ run }: { readonly run: SweepRun }): ReactElemen
           {judgeError}
         </p>
       )}
+      {advice !== null && !active && advice.verdict !== null && (
+        <p className="ui-tune-verdict">{advice.verdict}</p>
+      )}
       <div className="ui-tune-cards" data-waiting={active}>
         {advice?.recommendations.map((recommendation, i) => (
           <RecommendCard key={recommendation.role} number={i + 1} run={run} recommendation={recommendation} />
