@@ -1,5 +1,6 @@
 import { select } from 'd3';
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   type ReactElement,
@@ -12,6 +13,7 @@ import {
 import { prepareCanvas } from '../shared/canvas.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
+import { Swatch } from '../shared/Swatch.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
 import { nearestIndex } from './columns.js';
 import { describePanel, describeSnapshot, emptyNote } from './describe.js';
@@ -21,7 +23,7 @@ import { keyAction, panTo } from './keyboard.js';
 import { layoutPanel } from './layout.js';
 import { type Group, type Picture, xTicks } from './model.js';
 import { drawOverlay } from './overlay.js';
-import { comparePanel, comparisonText } from './pair.js';
+import { comparePanel, comparisonParts, comparisonText, type PanelComparison } from './pair.js';
 import { drawnAt, type Reading } from './reading.js';
 import { Readout } from './Readout.js';
 import { axisUnit, caption, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
@@ -51,6 +53,21 @@ export interface PanelProps extends PanelHandlers {
 
 /** A picture that has not changed for so long is at rest. */
 const REST_MS = 250;
+
+/** Names the stripes of the picture, which need no other legend then. */
+function Compared({ comparison }: { readonly comparison: PanelComparison }): ReactElement {
+  return (
+    <span className="jl-compared">
+      {comparisonParts(comparison).map(({ side, text }) => (
+        <Fragment key={text}>
+          {side === 'a' && <Swatch colour="current" kind="higher-a" />}
+          {side === 'b' && <Swatch colour="pinned" kind="higher-b" />}
+          {text}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
 
 /** One queue for all panels: a slider step repaints them in one frame. */
 const redraws = frameQueue<object>();
@@ -167,7 +184,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         <h4>{PANELS[panel].title}</h4>
         <span className="jl-panel-unit">{axisUnit(panel, axis, work)}</span>
         <p title={caption(panel, axis, work)}>{caption(panel, axis, work)}</p>
-        {compared !== null && <span className="jl-compared">{comparisonText(compared)}</span>}
+        {compared !== null && <Compared comparison={compared} />}
       </div>
       <div className="jl-panel-body">
         {/* A picture that takes keys: no HTML element stands for that. */}

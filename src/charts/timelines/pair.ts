@@ -57,10 +57,30 @@ export function comparePanel(
   return shares.width > 0 ? { shares, of: named(panel, common) } : null;
 }
 
+/** A piece of the comparison in words; of a side where it tells what that side's stripes cover. */
+export interface ComparisonPart {
+  readonly side: 'a' | 'b' | null;
+  readonly text: string;
+}
+
 /** "A higher on 42.0 % of the axis, B on 13.1 %"; "the same throughout". */
-export function comparisonText({ shares, of }: PanelComparison): string {
-  if (shares.a === 0 && shares.b === 0) return `${of}: the same throughout`;
-  if (shares.a === 0) return `${of}: B higher on ${formatPercent(shares.b)} of the axis, A nowhere`;
-  if (shares.b === 0) return `${of}: A higher on ${formatPercent(shares.a)} of the axis, B nowhere`;
-  return `${of}: A higher on ${formatPercent(shares.a)} of the axis, B on ${formatPercent(shares.b)}`;
+export function comparisonParts({ shares, of }: PanelComparison): readonly ComparisonPart[] {
+  const head: ComparisonPart = { side: null, text: `${of}: ` };
+  if (shares.a === 0 && shares.b === 0) return [head, { side: null, text: 'the same throughout' }];
+  const a = `A higher on ${formatPercent(shares.a)} of the axis`;
+  const b = `B higher on ${formatPercent(shares.b)} of the axis`;
+  if (shares.a === 0) return [head, { side: 'b', text: b }, { side: null, text: ', A nowhere' }];
+  if (shares.b === 0) return [head, { side: 'a', text: a }, { side: null, text: ', B nowhere' }];
+  return [
+    head,
+    { side: 'a', text: a },
+    { side: null, text: ', ' },
+    { side: 'b', text: `B on ${formatPercent(shares.b)}` },
+  ];
+}
+
+export function comparisonText(comparison: PanelComparison): string {
+  return comparisonParts(comparison)
+    .map(({ text }) => text)
+    .join('');
 }

@@ -9,7 +9,7 @@ import { useTimeCursor } from './inside/use-time-cursor.js';
 import { usePair } from './use-pair.js';
 import { useTimelinesModel } from './use-timelines-model.js';
 
-/** Beside the map there may be little room: then the legend goes, since readouts and labels name the colours too. Pixels. */
+/** Beside the map there may be little room: then the legend goes, since readouts, labels and titles name colours and stripes too. Pixels. */
 const LEGEND_FROM = 420;
 
 /** Binds the stores to the timelines. */

@@ -79,9 +79,9 @@ const SENTENCES: { readonly [Kind in Decision['kind']]: Row<Kind> } = {
         ? no`Allocation ${formatCount(allocation ?? 0)} has been freed before: this free is ignored, as jemalloc’s benchmark does.`
         : no`Allocation ${formatCount(allocation ?? 0)} belongs to another shard: this free is ignored, as jemalloc’s benchmark does.`,
   'sec-hit': ({ extent, binCount, binBytes }) =>
-    did`The ${term('sec', 'SEC')} has one ready: ${pagesPart(extent)}, the last one put into its ${term('bin', 'bin')}. ${times(binCount, 'extent', 'extents')} (${formatBytes(binBytes)}) ${binCount === 1 ? 'stays' : 'stay'} there. The HPA is not asked.`,
+    did`The ${term('sec', 'SEC')} has one ready: ${pagesPart(extent)}, the last one put into its ${term('bin', 'bin')}. ${times(binCount, 'extent', 'extents')} (${formatBytes(binBytes)}) ${binCount === 1 ? 'stays' : 'stay'} there. The ${term('hpa', 'HPA')} is not asked.`,
   'sec-miss': ({ min, max }) =>
-    no`The ${term('sec', 'SEC')}’s ${term('bin', 'bin')} for this size is empty. It asks the HPA for ${min === max ? formatCount(min) : `${formatCount(min)} to ${formatCount(max)}`} extents at once, to have some for later.`,
+    no`The ${term('sec', 'SEC')}’s ${term('bin', 'bin')} for this size is empty. It asks the ${term('hpa', 'HPA')} for ${min === max ? formatCount(min) : `${formatCount(min)} to ${formatCount(max)}`} ${term('extent', 'extents')} at once, to have some for later.`,
   'sec-fill': ({ cached, refused, binBytes }) =>
     refused === 0
       ? did`${times(cached, 'spare extent goes', 'spare extents go')} into the ${term('bin', 'bin')}, which now holds ${formatBytes(binBytes)}.`
