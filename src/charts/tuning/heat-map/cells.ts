@@ -117,7 +117,8 @@ export function gatherCells(model: HeatMapModel): Cells {
     columnOf(table, figure.key),
   ];
   for (let row = 0; row < table.rows; row += 1) {
-    if (hasStatus(table, row, PARTIAL)) continue;
+    // A run beside the plan may differ in options that neither side shows.
+    if (hasStatus(table, row, PARTIAL) || hasStatus(table, row, BESIDE_PLAN)) continue;
     const [i, j] = [x.indexOf(xs[row] as number), y.indexOf(ys[row] as number)];
     if (i < 0 || j < 0) continue;
     const at = j * width + i;
@@ -162,7 +163,7 @@ function add(
   cell.runs += 1;
   if (cell.within && !within) return;
   if (!cell.within && within) {
-    Object.assign(cell, { sum: 0, count: 0, best: Number.NaN, within });
+    Object.assign(cell, { sum: 0, count: 0, best: Number.NaN, within, row });
   }
   if (!known) return;
   cell.sum += value;

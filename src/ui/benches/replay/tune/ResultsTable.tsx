@@ -36,7 +36,9 @@ export function ResultsTable({ run }: { readonly run: SweepRun }): ReactElement 
         />
         <span className="ui-tune-dim">
           {formatCount(rows.length)} shown
-          {spec.method.kind === 'halving' && partial ? '; “part”: ran on a part of the trace' : ''}
+          {spec.method.kind === 'halving' && partial
+            ? '; figures of “part” are of the first events only, and sort last'
+            : ''}
         </span>
       </div>
       <div className="ui-tune-table-box">
@@ -67,6 +69,7 @@ function standing(status: number): Standing {
 function columnsOf(run: SweepRun, objectives: readonly FigureName[]): readonly TableColumn[] {
   const { table, results, spec } = run;
   const value = (key: string, row: number): number => table.columns[key]?.[row] ?? Number.NaN;
+  const isPart = (row: number): boolean => standing(table.status[row] ?? 0) === 'part';
   const others = FIGURES.map(({ name }) => name).filter((name) => !objectives.includes(name));
   return [
     {
@@ -105,10 +108,24 @@ function columnsOf(run: SweepRun, objectives: readonly FigureName[]): readonly T
         help: describeFigure(name).help,
         width: Math.max(84, describeFigure(name).label.length * 7 + 24),
         text: (row) => figureText(name, value(name, row)),
-        order: (row) => value(name, row),
-        faded: () => !objectives.includes(name),
+        // Figures of a part of the trace are no rivals to those of the whole.
+        order: (row) => (isPart(row) ? Number.NaN : value(name, row)),
+        faded: (row) => isPart(row) || !objectives.includes(name),
       }),
     ),
+    ...(spec.method.kind === 'halving'
+      ? [
+          {
+            key: 'events',
+            title: 'events',
+            help: 'Events of the trace that were replayed: the figures are of these.',
+            width: 92,
+            text: (row: number) => formatCount(results[row]?.events ?? Number.NaN),
+            order: (row: number) => results[row]?.events ?? 0,
+            faded: isPart,
+          },
+        ]
+      : []),
     {
       key: 'milliseconds',
       title: 'took',
