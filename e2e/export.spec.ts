@@ -13,6 +13,7 @@ import { defaultInside } from '../src/state/inside-inputs.js';
 import { NO_PINS } from '../src/state/pins-url.js';
 import { defaultInputs } from '../src/state/replay-inputs.js';
 import { defaultSweepInputs } from '../src/state/sweep-inputs.js';
+import { defaultSweepPictures } from '../src/state/sweep-pictures.js';
 import { writeUrl } from '../src/state/url-state.js';
 import { defaultView } from '../src/state/view.js';
 import { inputsWith } from './expected.js';
@@ -41,6 +42,7 @@ test('the statistics CSV equals the golden file, for every option set of two sam
         pins: NO_PINS,
         inside: defaultInside(),
         sweep: defaultSweepInputs(),
+        pictures: defaultSweepPictures(),
         view: defaultView(),
         heap: defaultHeapInputs(),
         sampling: defaultSamplingInputs(),

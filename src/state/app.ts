@@ -174,6 +174,7 @@ export function createApp(parts: AppParts): App {
       now: parts.now,
     },
     opened.sweep,
+    opened.pictures,
   );
   const unfollow = replays.follow(client);
   const pinned = createPinRunner(files, pins, jobs, client);
@@ -249,6 +250,7 @@ export function createApp(parts: AppParts): App {
       heap: heap.getState().inputs,
       sampling: sampling.inputs.present,
       sweep: sweeps.inputs.getState(),
+      pictures: sweeps.pictures.getState(),
       sample,
       dumps: { shown: place(state.profile), base: place(heap.getState().base) },
     });
@@ -327,6 +329,7 @@ export function createApp(parts: AppParts): App {
       setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
       sampling.inputs.set(read.sampling);
       sweeps.inputs.setState(read.sweep);
+      sweeps.pictures.setState(read.pictures);
       view.setState({ ...defaultView(), ...read.view });
       inside.setState({ ...defaultInside(), ...read.inside });
       // Its sample may still have to be fetched.
@@ -343,6 +346,7 @@ export function createApp(parts: AppParts): App {
         heap,
         sampling.inputs.store,
         sweeps.inputs,
+        sweeps.pictures,
       ].map((store) => store.subscribe(listener));
       return () => {
         for (const end of ends) end();

@@ -5,6 +5,7 @@ import { FIGURES } from '../engine/tuning/figures.js';
 import type { Constraint } from '../engine/tuning/sweep-types.js';
 import { type AxisInput, choicesOf, isChoice, TUNABLE } from './sweep-axes.js';
 import { BASES, defaultSweepInputs, METHODS, type SweepInputs } from './sweep-inputs.js';
+import { defaultSweepPictures, type SweepPictures } from './sweep-pictures.js';
 import { readUrl, writeUrl } from './url-state.js';
 
 const PLAIN = readUrl('');
@@ -63,6 +64,17 @@ const anySweep: fc.Arbitrary<SweepInputs> = fc.record({
   base: fc.constantFrom(...BASES),
 });
 
+const anyOption = fc.option(fc.constantFrom(...TUNABLE));
+const anyPictures: fc.Arbitrary<SweepPictures> = fc.record({
+  frontX: fc.option(anyFigure),
+  frontY: fc.option(anyFigure),
+  heatFigure: fc.option(anyFigure),
+  heatX: anyOption,
+  heatY: anyOption,
+  gather: fc.constantFrom('best', 'mean'),
+  linesFigure: fc.option(anyFigure),
+});
+
 describe('a sweep in the address', () => {
   it('says nothing of the defaults', () => {
     expect(writeUrl({ ...PLAIN, sweep: defaultSweepInputs() })).toBe(writeUrl(PLAIN));
@@ -78,6 +90,22 @@ describe('a sweep in the address', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('comes back with what its pictures show', () => {
+    fc.assert(
+      fc.property(anyPictures, (pictures) => {
+        const read = readUrl(writeUrl({ ...PLAIN, pictures }));
+        expect(read.pictures).toEqual(pictures);
+        expect(read.ignored).toEqual([]);
+      }),
+    );
+    expect(readUrl('#v=2&show=tune').pictures).toEqual(defaultSweepPictures());
+    for (const text of ['mean', '-.-.-.-.-.worst.-', '-.happiness.-.-.-.best.-', '-.-.-.-.-.best.-.-']) {
+      const read = readUrl(`#v=2&plots=${text}`);
+      expect(read.pictures).toEqual(defaultSweepPictures());
+      expect(read.ignored).toHaveLength(1);
+    }
   });
 
   it('is short enough to be sent', () => {

@@ -9,6 +9,7 @@ import {
 import { FIGURES, type FigureName } from '../engine/tuning/figures.js';
 import type { Constraint } from '../engine/tuning/sweep-types.js';
 import { type AxisInput, choicesOf, isChoice, MOST_STEPS } from './sweep-axes.js';
+import { defaultSweepPictures, PICTURES_FIELD, picturesText, type SweepPictures } from './sweep-pictures.js';
 import {
   BASES,
   defaultSweepInputs,
@@ -125,9 +126,10 @@ export const SWEEP_FIELDS = {
   aim: objectives,
   limit: constraints,
   rest: v.picklist(BASES),
+  plots: PICTURES_FIELD,
 } as const;
 
-export function writeSweep(inputs: SweepInputs, fields: URLSearchParams): void {
+export function writeSweep(inputs: SweepInputs, pictures: SweepPictures, fields: URLSearchParams): void {
   const standard = defaultSweepInputs();
   const put = (name: keyof typeof SWEEP_FIELDS, text: string, usual: string): void => {
     if (text !== usual) fields.set(name, text);
@@ -142,6 +144,7 @@ export function writeSweep(inputs: SweepInputs, fields: URLSearchParams): void {
   if (inputs.objectives.length > 0) put('aim', inputs.objectives.join('.'), standard.objectives.join('.'));
   if (inputs.constraints.length > 0) fields.set('limit', inputs.constraints.map(writeLimit).join('*'));
   put('rest', inputs.base, standard.base);
+  put('plots', picturesText(pictures), picturesText(defaultSweepPictures()));
 }
 
 /** @param read reads one field by its schema, and notes what it could not use. */
@@ -159,4 +162,10 @@ export function readSweep(
     constraints: read('limit', SWEEP_FIELDS.limit) ?? standard.constraints,
     base: read('rest', SWEEP_FIELDS.rest) ?? standard.base,
   };
+}
+
+export function readSweepPictures(
+  read: <S extends v.GenericSchema<unknown, unknown>>(name: string, schema: S) => v.InferOutput<S> | null,
+): SweepPictures {
+  return read('plots', SWEEP_FIELDS.plots) ?? defaultSweepPictures();
 }

@@ -11,11 +11,15 @@ import type { ReplayInputs, ReplayInputsStore } from './replay-inputs.js';
 import { createSweepExports, groupsOf, type SweepExports, sweepOfGroup } from './sweep-files.js';
 import { createSweepInputs, type SweepInputs, type SweepInputsStore } from './sweep-inputs.js';
 import { createSweepResults, isActive, type SweepResultsStore } from './sweep-results.js';
+import { createSweepPictures, type SweepPictures, type SweepPicturesStore } from './sweep-pictures.js';
+import { createSweepUndo, type SweepUndo } from './sweep-undo.js';
 import { createSweepRunner, type SweepRunner } from './sweep-runner.js';
 import type { ViewStore } from './view.js';
 
 export interface Sweeps {
   readonly inputs: SweepInputsStore;
+  readonly history: SweepUndo;
+  readonly pictures: SweepPicturesStore;
   readonly results: SweepResultsStore;
   readonly runner: SweepRunner;
   readonly exports: SweepExports;
@@ -44,9 +48,10 @@ export interface SweepParts {
   readonly now: () => number;
 }
 
-export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
+export function createSweeps(parts: SweepParts, start: SweepInputs, look?: SweepPictures): Sweeps {
   const { files, bench, view, jobs, traces, now } = parts;
   const inputs = createSweepInputs(start);
+  const history = createSweepUndo(inputs, now);
   const results = createSweepResults();
   const pool = createSweepPool(parts.makeSweepWorker);
   const tuning = createTuningClient(parts.makeTuningWorker, () => runner.onTuningCrash());
@@ -88,6 +93,8 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
 
   return {
     inputs,
+    history,
+    pictures: createSweepPictures(look),
     results,
     runner,
     workers,
@@ -138,6 +145,7 @@ export function createSweeps(parts: SweepParts, start: SweepInputs): Sweeps {
     },
     dispose() {
       unfollow();
+      history.dispose();
       pool.dispose();
       tuning.dispose();
     },

@@ -19,6 +19,7 @@ import { type LinkedPins, NO_PINS } from './pins-url.js';
 import { defaultInputs } from './replay-inputs.js';
 import { STACK_LAYOUTS } from '../engine/sampling/synthetic-stacks.js';
 import { COSTS, defaultSamplingInputs, ENGINES, presetRows, type SamplingInputs } from './sampling-inputs.js';
+import { defaultSweepPictures } from './sweep-pictures.js';
 import { defaultSweepInputs } from './sweep-inputs.js';
 import { readUrl, type UrlState, writeUrl } from './url-state.js';
 import { BENCHES, defaultView, REPLAY_VIEWS } from './view.js';
@@ -28,6 +29,7 @@ const STANDARD: UrlState = {
   pins: NO_PINS,
   inside: defaultInside(),
   sweep: defaultSweepInputs(),
+  pictures: defaultSweepPictures(),
   view: defaultView(),
   heap: defaultHeapInputs(),
   sample: null,
@@ -133,6 +135,7 @@ const anyState: fc.Arbitrary<UrlState> = fc.record({
   pins: anyPins,
   inside: fc.constant(defaultInside()),
   sweep: fc.constant(defaultSweepInputs()),
+  pictures: fc.constant(defaultSweepPictures()),
   view: fc.record({
     bench: fc.constantFrom(...BENCHES),
     replayView: fc.constantFrom(...REPLAY_VIEWS),

@@ -8,7 +8,8 @@ import { HEAP_FIELDS, readHeap, writeHeap, ZOOM_FIELD } from './heap-url.js';
 import { readSampling, SAMPLING_FIELDS, writeSampling } from './sampling-url.js';
 import type { SamplingInputs } from './sampling-inputs.js';
 import type { SweepInputs } from './sweep-inputs.js';
-import { readSweep, SWEEP_FIELDS, writeSweep } from './sweep-url.js';
+import type { SweepPictures } from './sweep-pictures.js';
+import { readSweep, readSweepPictures, SWEEP_FIELDS, writeSweep } from './sweep-url.js';
 import type { InsideInputs } from './inside-inputs.js';
 import { INSIDE_FIELDS, readInside, writeInside } from './inside-url.js';
 import { INPUT_FIELDS, inputFields, readInputs, whole } from './inputs-url.js';
@@ -32,6 +33,7 @@ export interface UrlState {
   readonly heap: HeapInputs;
   readonly sampling: SamplingInputs;
   readonly sweep: SweepInputs;
+  readonly pictures: SweepPictures;
   /** Name of the sample to open, or null. */
   readonly sample: string | null;
   /** Which of the sample's files is on the Heap bench, and which it is compared with; null where nobody chose. */
@@ -83,6 +85,7 @@ export function writeUrl({
   heap,
   sampling,
   sweep,
+  pictures,
   sample,
   dumps,
 }: UrlState): string {
@@ -106,7 +109,7 @@ export function writeUrl({
   writeInside(inside, fields);
   writeHeap(heap, fields);
   writeSampling(sampling, fields);
-  writeSweep(sweep, fields);
+  writeSweep(sweep, pictures, fields);
   if (dumps.shown !== null && dumps.shown > 0) fields.set('dump', String(dumps.shown));
   if (dumps.base !== null) fields.set('base', String(dumps.base));
   return `#${fields.toString()}`;
@@ -175,6 +178,7 @@ export function readUrl(hash: string): ReadUrl {
     inside: readInside(read),
     sampling: readSampling(read),
     sweep: readSweep(read),
+    pictures: readSweepPictures(read),
     sample: read('sample', FIELDS.sample),
     dumps: { shown: read('dump', FIELDS.dump), base: read('base', FIELDS.base) },
     ignored,

@@ -1,6 +1,7 @@
 /** The app for components: one context, and hooks that select from its stores. */
 import { createContext, use } from 'react';
 import { type StoreApi, useStore } from 'zustand';
+import type { History } from '../base/history.js';
 import type { App } from '../state/app.js';
 import type { Files } from '../state/files.js';
 import type { HeapState } from '../state/heap-inputs.js';
@@ -14,6 +15,7 @@ import type { Results } from '../state/results.js';
 import type { SamplingInputs, SamplingState } from '../state/sampling-inputs.js';
 import type { SamplingResults } from '../state/sampling-results.js';
 import type { SweepInputs } from '../state/sweep-inputs.js';
+import type { SweepPictures } from '../state/sweep-pictures.js';
 import type { SweepResults } from '../state/sweep-results.js';
 import type { View } from '../state/view.js';
 
@@ -87,6 +89,14 @@ export function useSamplingResults<Part>(select: (results: SamplingResults) => P
 
 export function useSweepInputs<Part>(select: (inputs: SweepInputs) => Part): Part {
   return useSelected(useApp().sweeps.inputs, select);
+}
+
+export function useSweepPictures<Part>(select: (pictures: SweepPictures) => Part): Part {
+  return useSelected(useApp().sweeps.pictures, select);
+}
+
+export function useSweepHistory<Part>(select: (history: History<SweepInputs>) => Part): Part {
+  return useSelected(useApp().sweeps.history.store, ({ history }) => select(history));
 }
 
 export function useSweepResults<Part>(select: (results: SweepResults) => Part): Part {

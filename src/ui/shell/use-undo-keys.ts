@@ -3,15 +3,21 @@ import { useApp } from '../app-context.js';
 
 /** Ctrl or Cmd with Z undoes, with Shift+Z or Y redoes, also while a slider has the focus; text fields keep their own. */
 export function useUndoKeys(): void {
-  const { inputs, sampling, view } = useApp();
+  const { inputs, sampling, sweeps, view } = useApp();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || editsText(event.target)) return;
       const key = event.key.toLowerCase();
-      const { bench } = view.getState();
+      const { bench, replayView } = view.getState();
       // On the Heap bench nothing is undone, and what another bench holds must not change unseen.
       if (bench === 'heap') return;
-      const target = bench === 'sampling' ? sampling.inputs : inputs;
+      // In Tune both the sliders and the setup are on the screen: the sliders' panel has its own steps.
+      const target =
+        bench === 'sampling'
+          ? sampling.inputs
+          : replayView === 'tune' && !inOptions(event.target)
+            ? sweeps.history
+            : inputs;
       if (key === 'z' && !event.shiftKey) target.undo();
       else if ((key === 'z' && event.shiftKey) || key === 'y') target.redo();
       else return;
@@ -19,7 +25,11 @@ export function useUndoKeys(): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [inputs, sampling, view]);
+  }, [inputs, sampling, sweeps, view]);
+}
+
+function inOptions(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[aria-labelledby="options-title"]') !== null;
 }
 
 function editsText(target: EventTarget | null): boolean {

@@ -17,10 +17,11 @@ import {
   Sensitivity,
   type SensitivityModel,
 } from '../../../../charts/tuning/sensitivity/Sensitivity.js';
-import { describeOption } from '../../../../engine/replay/options.js';
+import { describeOption, type OptionName, OPTIONS } from '../../../../engine/replay/options.js';
 import { describeFigure, FIGURES, type FigureName } from '../../../../engine/tuning/figures.js';
 import type { SweepRun } from '../../../../state/sweep-results.js';
 import { axisDimension, figureDimension } from './dimensions.js';
+import { useApp, useSweepPictures } from '../../../app-context.js';
 import { SavePicture } from './SavePicture.js';
 import { useLinks, useMarks, useObjectives, useSayRow, useTheme } from './use-sweep-model.js';
 
@@ -32,6 +33,10 @@ const FIGURE_CHOICES = FIGURES.map(({ name, label }) => ({ value: name, label })
 
 function isFigure(name: string): name is FigureName {
   return FIGURES.some((figure) => figure.name === name);
+}
+
+function optionNamed(text: string): OptionName | null {
+  return OPTIONS.find(({ name }) => name === text)?.name ?? null;
 }
 
 function Choice({
@@ -64,8 +69,8 @@ function Controls({ children }: { readonly children: ReactNode }): ReactElement 
 
 export function FrontPicture({ run }: PictureProps): ReactElement {
   const objectives = useObjectives(run);
-  const [x, setX] = useState<FigureName | null>(null);
-  const [y, setY] = useState<FigureName | null>(null);
+  const { sweeps } = useApp();
+  const { frontX: x, frontY: y } = useSweepPictures((pictures) => pictures);
   const [
     first = 'mean_memory_bytes',
     second = first === 'mean_memory_bytes' ? 'kernel_calls_per_second' : 'mean_memory_bytes',
@@ -101,13 +106,13 @@ export function FrontPicture({ run }: PictureProps): ReactElement {
             label="up"
             value={shownY}
             data={FIGURE_CHOICES}
-            onChange={(name) => isFigure(name) && setY(name)}
+            onChange={(name) => isFigure(name) && sweeps.pictures.setState({ frontY: name })}
           />
           <Choice
             label="across"
             value={shownX}
             data={FIGURE_CHOICES}
-            onChange={(name) => isFigure(name) && setX(name)}
+            onChange={(name) => isFigure(name) && sweeps.pictures.setState({ frontX: name })}
           />
           <SavePicture name="pareto" run={run} svg={(options) => exportParetoFrontSvg(model, options)} />
         </Controls>
@@ -119,10 +124,8 @@ export function FrontPicture({ run }: PictureProps): ReactElement {
 export function HeatPicture({ run }: PictureProps): ReactElement | null {
   const objectives = useObjectives(run);
   const { axes } = run.spec;
-  const [x, setX] = useState<string | null>(null);
-  const [y, setY] = useState<string | null>(null);
-  const [figure, setFigure] = useState<FigureName | null>(null);
-  const [gather, setGather] = useState<'best' | 'mean'>('best');
+  const { sweeps } = useApp();
+  const { heatX: x, heatY: y, heatFigure: figure, gather } = useSweepPictures((pictures) => pictures);
   const theme = useTheme();
   const marks = useMarks(run);
   const sayRow = useSayRow(run);
@@ -160,16 +163,21 @@ export function HeatPicture({ run }: PictureProps): ReactElement | null {
             label="colour"
             value={shown}
             data={FIGURE_CHOICES}
-            onChange={(name) => isFigure(name) && setFigure(name)}
+            onChange={(name) => isFigure(name) && sweeps.pictures.setState({ heatFigure: name })}
           />
           {axes.length > 2 && (
             <>
-              <Choice label="up" value={model.y.key} data={options} onChange={setY} />
+              <Choice
+                label="up"
+                value={model.y.key}
+                data={options}
+                onChange={(name) => sweeps.pictures.setState({ heatY: optionNamed(name) })}
+              />
               <Choice
                 label="across"
                 value={model.x.key}
                 data={options.filter(({ value }) => value !== model.y.key)}
-                onChange={setX}
+                onChange={(name) => sweeps.pictures.setState({ heatX: optionNamed(name) })}
               />
               <SegmentedControl
                 size="xs"
@@ -179,7 +187,7 @@ export function HeatPicture({ run }: PictureProps): ReactElement | null {
                   { value: 'mean', label: 'mean' },
                 ]}
                 value={gather}
-                onChange={(value) => setGather(value === 'mean' ? 'mean' : 'best')}
+                onChange={(value) => sweeps.pictures.setState({ gather: value === 'mean' ? 'mean' : 'best' })}
               />
             </>
           )}
@@ -202,7 +210,8 @@ function figuresBeside(objectives: readonly FigureName[]): readonly FigureName[]
 
 export function ParallelPicture({ run }: PictureProps): ReactElement {
   const objectives = useObjectives(run);
-  const [colour, setColour] = useState<FigureName | null>(null);
+  const { sweeps } = useApp();
+  const colour = useSweepPictures(({ linesFigure }) => linesFigure);
   const [brushes, setBrushes] = useState<Brushes>({});
   const theme = useTheme();
   const marks = useMarks(run);
@@ -238,7 +247,7 @@ export function ParallelPicture({ run }: PictureProps): ReactElement {
             label="colour"
             value={shown}
             data={FIGURE_CHOICES}
-            onChange={(name) => isFigure(name) && setColour(name)}
+            onChange={(name) => isFigure(name) && sweeps.pictures.setState({ linesFigure: name })}
           />
           <button
             type="button"

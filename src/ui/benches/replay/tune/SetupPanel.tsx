@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { Dices, PanelLeftClose } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { describeOption, type OptionName } from '../../../../engine/replay/options.js';
+import { describeOption } from '../../../../engine/replay/options.js';
 import { defaultAxis, TUNABLE } from '../../../../state/sweep-axes.js';
 import {
   BASES,
@@ -13,7 +13,8 @@ import {
   SWEEP_PRESETS,
   type SweepBase,
 } from '../../../../state/sweep-inputs.js';
-import { useApp, useSweepInputs } from '../../../app-context.js';
+import { useApp, useSweepHistory, useSweepInputs } from '../../../app-context.js';
+import { UndoButtons } from '../../../controls/UndoButtons.js';
 import { AimsTable } from './AimsTable.js';
 import { AxisRow } from './AxisRow.js';
 import { PlanLine } from './PlanLine.js';
@@ -43,6 +44,7 @@ export function SetupPanel({ onHide }: { readonly onHide: () => void }): ReactEl
     <section className="ui-tune-setup" aria-labelledby="tune-setup">
       <div className="ui-panel-title">
         <h2 id="tune-setup">What to try</h2>
+        <SetupUndo />
         <button
           type="button"
           className="ui-icon-button"
@@ -84,7 +86,7 @@ export function SetupPanel({ onHide }: { readonly onHide: () => void }): ReactEl
           value=""
           onChange={(event) => {
             const name = left.find((one) => one === event.currentTarget.value);
-            if (name !== undefined) sweeps.inputs.setState({ axes: [...axes, axisOf(name)] });
+            if (name !== undefined) sweeps.inputs.setState({ axes: [...axes, defaultAxis(name)] });
           }}
         />
         <div className="ui-tune-rest">
@@ -111,8 +113,18 @@ export function SetupPanel({ onHide }: { readonly onHide: () => void }): ReactEl
   );
 }
 
-function axisOf(name: OptionName) {
-  return defaultAxis(name);
+function SetupUndo(): ReactElement {
+  const { history } = useApp().sweeps;
+  const canUndo = useSweepHistory(({ past }) => past.length > 0);
+  const canRedo = useSweepHistory(({ future }) => future.length > 0);
+  return (
+    <UndoButtons
+      canUndo={canUndo}
+      canRedo={canRedo}
+      onUndo={() => history.undo()}
+      onRedo={() => history.redo()}
+    />
+  );
 }
 
 function MethodGroup(): ReactElement {
