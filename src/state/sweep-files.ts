@@ -4,7 +4,6 @@ import { specHash, specText } from '../engine/tuning/spec.js';
 import type { SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 import type { SweepContext, SweepRow } from '../formats/sweep-results.js';
 import type { TuningClient } from '../workers/tuning.client.js';
-import type { ReplayClient } from '../workers/replay.client.js';
 import { baseName, type Download } from './exports.js';
 import type { SweepRun } from './sweep-results.js';
 import type { FinishedSweep } from './sweep-runner.js';
@@ -35,7 +34,8 @@ export function sweepOfGroup({ context, results }: SweepGroup): FinishedSweep {
     const values = new Set(own.map(({ point }) => point.options[name]));
     return values.size < 2 ? [] : [{ option: name, values: [...values].sort((a, b) => a - b) }];
   });
-  const { method, mode, objectives, constraints, snapshots, traceEvents, traceSeconds, trace } = context;
+  const { method, mode, objectives, constraints, snapshots, traceEvents, traceSeconds, trace, traceHash } =
+    context;
   const spec: SweepSpec = {
     base: first === undefined ? ({} as never) : first.point.options,
     mode,
@@ -50,7 +50,7 @@ export function sweepOfGroup({ context, results }: SweepGroup): FinishedSweep {
     constraints,
     snapshots,
   };
-  return { spec, facts: { events: traceEvents, seconds: traceSeconds }, fileName: trace, results };
+  return { spec, facts: { events: traceEvents, seconds: traceSeconds }, fileName: trace, traceHash, results };
 }
 
 export interface SweepExports {
@@ -58,19 +58,15 @@ export interface SweepExports {
   spec(spec: SweepSpec, fileName: string): Download;
 }
 
-export function createSweepExports(
-  tuning: Pick<TuningClient, 'write'>,
-  traces: Pick<ReplayClient, 'fingerprint'>,
-): SweepExports {
+export function createSweepExports(tuning: Pick<TuningClient, 'write'>): SweepExports {
   return {
     async csv(run) {
-      const { spec, fileName, facts, sweepId, traceId } = run;
-      if (traceId === null) throw new Error('These results came from a file, and are in it.');
-      const { hash } = await traces.fingerprint(traceId);
+      const { spec, fileName, facts, sweepId, traceHash } = run;
+      if (run.key === null) throw new Error('These results came from a file, and are in it.');
       const context: SweepContext = {
         specHash: specHash(spec),
         trace: fileName,
-        traceHash: hash,
+        traceHash,
         traceEvents: facts.events,
         traceSeconds: facts.seconds,
         method: spec.method.kind,

@@ -15,7 +15,10 @@ export interface SweepRun {
   /** Equal for the same runs of the same trace; null for results from a file. */
   readonly key: string | null;
   readonly spec: SweepSpec;
+  /** Null while its trace is not open. */
   readonly traceId: string | null;
+  /** Its fingerprint: the trace may be read anew, or come back. */
+  readonly traceHash: string;
   readonly fileName: string;
   readonly facts: TraceFacts;
   readonly status: 'running' | 'paused' | 'done' | 'cancelled' | 'failed';

@@ -1,11 +1,13 @@
 /**
- * Runs sweeps: hands the schedule's runs to the pool, lands results a few times a second, and has them judged as they
- * come. A sweep that was cancelled goes on where it was; other objectives or limits judge anew without a run.
+ * Runs sweeps: hands the schedule's runs to the pool and lands results a few times a second. A sweep that was cancelled
+ * goes on where it was, also when its trace was read anew meanwhile.
  */
 import type { OptionValues } from '../engine/replay/options.js';
 import { SweepSchedule } from '../engine/tuning/sweep-schedule.js';
-import type { SweepPoint, SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
+import type { SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 import type { TraceFacts } from '../engine/tuning/idle-options.js';
+import { createSweepJudge } from './sweep-judge.js';
+import { createSweepTraceFinder } from './sweep-trace.js';
 import { sentenceOf } from '../base/result.js';
 import type { ReplayClient } from '../workers/replay.client.js';
 import type { SweepJob, SweepListener, SweepPool, SweepTask } from '../workers/sweep.client.js';
@@ -38,6 +40,7 @@ export interface FinishedSweep {
   readonly spec: SweepSpec;
   readonly facts: TraceFacts;
   readonly fileName: string;
+  readonly traceHash: string;
   readonly results: readonly SweepResult[];
 }
 
@@ -64,8 +67,6 @@ const JOB = 'sweep';
 const LAND_MS = 200;
 const LATE_LAND_MS = 800;
 const MANY_RUNS = 1000;
-/** Between two judgements of a running sweep. */
-const JUDGE_MS = 1000;
 /** Sliders move many times a second; the setting they end at is what counts. */
 const CURRENT_MS = 300;
 /** Copies of the trace that all workers may have together, and what a replay adds to one. Bytes. */
@@ -94,14 +95,13 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
   let nextId = 1;
   let active: Active | null = null;
   let columns: SweepColumns | null = null;
-  let judging = false;
-  let judgeAgain = false;
-  let judgedAt = Number.NEGATIVE_INFINITY;
-  let judgeTimer: ReturnType<typeof setTimeout> | null = null;
   let currentTimer: ReturnType<typeof setTimeout> | null = null;
   /** Options that the known current run is of, and those that are being run. */
   let currentOf: string | null = null;
   let starting = false;
+
+  const judge = createSweepJudge({ inputs, results, tuning, now, columns: () => columns });
+  const finder = createSweepTraceFinder(files, results, traces, () => refreshCurrent());
 
   const spent = (of: Active): number => of.spent + (of.since === null ? 0 : now() - of.since);
 
@@ -121,55 +121,12 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       milliseconds: spent(of),
     });
     jobs.progress(JOB, schedule.eventsDone, schedule.runsDone);
-    if (batch.length > 0) {
-      tuning.add(sweepId, batch).catch(() => undefined);
-      judge();
-    }
+    if (batch.length > 0) judge.add(sweepId, batch);
   }
 
   function landSoon(of: Active): void {
     const share = Math.min(1, of.columns.results.length / MANY_RUNS);
     of.timer ??= setTimeout(() => land(of), LAND_MS + share * (LATE_LAND_MS - LAND_MS));
-  }
-
-  /** Judges the results there are, not more often than one can look. */
-  function judge(): void {
-    judgeAgain = true;
-    if (judging || judgeTimer !== null) return;
-    const running = results.getState().run?.status === 'running';
-    const wait = running ? Math.max(0, judgedAt + JUDGE_MS - now()) : 0;
-    judgeTimer = setTimeout(() => {
-      judgeTimer = null;
-      void judgeNow();
-    }, wait);
-  }
-
-  /** The sweep's spec with what the user now wants of it. */
-  function judgedSpec({ spec }: SweepRun): SweepSpec {
-    const { objectives, constraints } = inputs.getState();
-    return spec.method.kind === 'halving' ? spec : { ...spec, objectives, constraints };
-  }
-
-  async function judgeNow(): Promise<void> {
-    const { run } = results.getState();
-    if (run === null || columns === null || run.results.length === 0) return;
-    judging = true;
-    judgeAgain = false;
-    const { sweepId, facts } = run;
-    const spec = judgedSpec(run);
-    try {
-      const judgement = await tuning.judge({ sweepId, spec, trace: facts });
-      if (results.getState().run?.sweepId === sweepId) {
-        columns.judge(spec.constraints, judgement.front);
-        updateSweep(results, sweepId, { judgement, judgeError: null, table: columns.table() });
-      }
-    } catch (error) {
-      updateSweep(results, sweepId, { judgeError: sentenceOf(error) });
-    } finally {
-      judging = false;
-      judgedAt = now();
-    }
-    if (judgeAgain) judge();
   }
 
   function finish(of: Active, status: 'done' | 'cancelled' | 'failed', error: string | null = null): void {
@@ -184,7 +141,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     pool.release(
       Math.max(1, Math.floor(IDLE_MEMORY / (BYTES_PER_EVENT * Math.max(1, run?.facts.events ?? 1)))),
     );
-    judge();
+    judge.judge();
     refreshCurrent();
   }
 
@@ -234,12 +191,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       finish(of, 'done');
       return;
     }
-    let missing: readonly SweepPoint[] = [];
-    try {
-      missing = await tuning.missing({ sweepId: of.sweepId, spec: judgedSpec(run), trace: run.facts });
-    } catch {
-      // The judgement that follows says what is wrong.
-    }
+    const missing = await judge.missing(run);
     if (active !== of) return;
     if (missing.length === 0) {
       finish(of, 'done');
@@ -309,7 +261,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       return;
     }
     const { traceId } = file.content;
-    const facts = await traces.fingerprint(traceId);
+    const { hash: traceHash, ...facts } = await traces.fingerprint(traceId);
     const before = results.getState().run;
     const key = planKey(spec, traceId);
     const goesOn = before !== null && before.key === key && before.status !== 'done' && columns !== null;
@@ -336,6 +288,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       key,
       spec,
       traceId,
+      traceHash,
       fileName: file.name,
       facts,
       status: 'running',
@@ -402,7 +355,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       land(active);
       jobs.end(JOB);
       updateSweep(results, active.sweepId, { status: 'paused' });
-      judge();
+      judge.judge();
     },
     resume() {
       const { run } = results.getState();
@@ -420,19 +373,19 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       pool.resume();
     },
     cancel,
-    show({ spec, facts, fileName, results: read }) {
+    show({ spec, facts, fileName, traceHash, results: read }) {
       cancel();
       const sweepId = `sweep-${nextId}`;
       nextId += 1;
       columns = new SweepColumns();
       columns.add(read);
-      tuning.add(sweepId, read).catch(() => undefined);
       results.setState({
         run: {
           sweepId,
           key: null,
           spec,
           traceId: null,
+          traceHash,
           fileName,
           facts,
           status: 'done',
@@ -453,7 +406,8 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         selected: null,
         hovered: null,
       });
-      judge();
+      judge.add(sweepId, read);
+      finder.find();
     },
     follow() {
       let { objectives, constraints } = inputs.getState();
@@ -462,7 +416,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         inputs.subscribe((state) => {
           if (state.objectives === objectives && state.constraints === constraints) return;
           ({ objectives, constraints } = state);
-          if (state.objectives.length > 0 && results.getState().run !== null) judge();
+          if (state.objectives.length > 0 && results.getState().run !== null) judge.judge();
         }),
         bench.store.subscribe(({ history }) => {
           if (history.present.options === options) return;
@@ -472,35 +426,32 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         view.subscribe(({ replayView }, before) => {
           if (replayView === 'tune' && before.replayView !== 'tune') refreshCurrent();
         }),
-        files.subscribe(({ files: all }) => {
-          const traceId = results.getState().run?.traceId ?? null;
-          const open = all.some(({ content }) => content?.kind === 'trace' && content.traceId === traceId);
-          if (traceId === null || open) return;
-          // Its trace was closed: nothing of it may stay in memory.
-          cancel();
-          pool.release(0);
+        files.subscribe(() => {
+          const { run } = results.getState();
+          if (run === null || finder.open) return;
+          if (run.traceId !== null) {
+            // Its trace was closed: nothing of it may stay in memory.
+            cancel();
+            pool.release(0);
+            updateSweep(results, run.sweepId, { traceId: null });
+          }
+          finder.find();
         }),
       ];
       return () => {
         for (const end of ends) end();
-        for (const timer of [judgeTimer, currentTimer, active?.timer ?? null]) {
+        judge.dispose();
+        for (const timer of [currentTimer, active?.timer ?? null]) {
           if (timer !== null) clearTimeout(timer);
         }
       };
     },
-    onTuningCrash() {
-      const { run } = results.getState();
-      if (run === null || run.results.length === 0) return;
-      tuning
-        .add(run.sweepId, run.results)
-        .then(judge)
-        .catch(() => undefined);
-    },
+    onTuningCrash: () => judge.onCrash(),
     get busy() {
       return (
         starting ||
-        judging ||
-        judgeTimer !== null ||
+        judge.busy ||
+        finder.busy ||
         currentTimer !== null ||
         (pool.busy && results.getState().run?.status !== 'paused')
       );

@@ -105,6 +105,8 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
   const view = createView();
   const jobs = createJobs(() => performance.now());
   const pins = createPins();
+  /** Fingerprints of traces that are not the sample. */
+  const traces = new Map<string, string>();
   const sweeps = createSweeps(
     {
       files,
@@ -114,8 +116,12 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
       jobs,
       traces: {
         copyTrace: () => Promise.resolve(structuredClone(trace)),
-        fingerprint: () =>
-          Promise.resolve({ events: trace.length, seconds: latestTime(trace) / 1e9, hash: hashTrace(trace) }),
+        fingerprint: (traceId) =>
+          Promise.resolve({
+            events: trace.length,
+            seconds: latestTime(trace) / 1e9,
+            hash: traces.get(traceId) ?? hashTrace(trace),
+          }),
       },
       makeSweepWorker: () =>
         workerOf(
@@ -140,7 +146,7 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
     if (shown === null) throw new Error('there is no sweep');
     return shown;
   };
-  return { sweeps, files, bench, view, jobs, pins, idle, run, made: () => made };
+  return { sweeps, traces, files, bench, view, jobs, pins, idle, run, made: () => made };
 }
 
 describe('a sweep', () => {
@@ -241,6 +247,42 @@ describe('a sweep', () => {
     await idle();
     expect(run().status).toBe('cancelled');
     expect(run().results.length).toBeGreaterThan(2);
+  });
+
+  it('goes on with what it has when its trace is read anew, and not with another trace', async () => {
+    const { sweeps, idle, run, files, made, traces } = setUp(
+      {
+        ...SMALL,
+        axes: [{ kind: 'range', option: 'dirty_mult', from: 0, to: 65_536, steps: 40, special: false }],
+      },
+      2,
+    );
+    sweeps.runner.start();
+    await vi.waitFor(() => expect(run().results.length).toBeGreaterThan(8), { timeout: 10_000 });
+    const [file] = files.getState().files;
+    if (file?.content?.kind !== 'trace') throw new Error('the trace is open');
+    const { content } = file;
+    // As after a crash of the worker that holds it.
+    files.setState({ files: [{ ...file, status: 'reading', content: null }] });
+    await idle();
+    expect(run()).toMatchObject({ status: 'cancelled', traceId: null });
+    const kept = run().results.length;
+    traces.set('trace-2', 'another trace');
+    files.setState({ files: [{ ...file, content: { ...content, traceId: 'trace-2' } }] });
+    await idle();
+    expect(run().traceId, 'it is another trace').toBeNull();
+    files.setState({ files: [{ ...file, content: { ...content, traceId: 'trace-3' } }] });
+    await idle();
+    expect(run().traceId).toBe('trace-3');
+    const before = made();
+    const { sweepId } = run();
+    sweeps.runner.start();
+    await idle();
+    expect(run()).toMatchObject({ status: 'done', sweepId });
+    const ids = run().results.map(({ point }) => point.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id >= 0)).toHaveLength(40);
+    expect(made() - before).toBeLessThanOrEqual(41 - kept + 3);
   });
 
   it('other aims and limits judge anew without a run', async () => {
@@ -356,7 +398,8 @@ describe('ways out of a sweep', () => {
     await idle();
     expect(view.getState().replayView).toBe('tune');
     const shown = run();
-    expect(shown).toMatchObject({ traceId: null, key: null, status: 'done', fileName: 'redis.csv' });
+    // Its trace is open, so that a run can be loaded.
+    expect(shown).toMatchObject({ traceId: 'trace-1', key: null, status: 'done', fileName: 'redis.csv' });
     expect(shown.results).toEqual(results);
     expect(shown.spec.axes.map(({ option }) => option).toSorted()).toEqual(['dirty_mult', 'purge_threshold']);
     expect(shown.judgement?.front).toEqual(Uint32Array.from(paretoFront(results, shown.spec.objectives)));

@@ -98,7 +98,7 @@ export function createSweeps(parts: SweepParts, start: SweepInputs, look?: Sweep
     results,
     runner,
     workers,
-    exports: createSweepExports(tuning, traces),
+    exports: createSweepExports(tuning),
     showFile(id) {
       const content = findFile(files.getState(), id)?.content;
       if (content?.kind !== 'sweep') return;

@@ -78,7 +78,7 @@ function SweepProgress({ run }: { readonly run: SweepRun }): ReactElement {
     paused: 'paused',
     cancelled: 'cancelled',
     failed: 'ended early',
-    done: run.traceId === null ? 'from a file' : 'done',
+    done: run.key === null ? 'from a file' : 'done',
   }[status];
   return (
     <span className="ui-tune-progress">
@@ -108,7 +108,7 @@ function SweepProgress({ run }: { readonly run: SweepRun }): ReactElement {
 function ExportMenu({ run }: { readonly run: SweepRun | null }): ReactElement {
   const { sweeps, jobs } = useApp();
   const { spec } = usePlan();
-  const hasResults = run !== null && run.results.length > 0 && run.traceId !== null;
+  const hasResults = run !== null && run.results.length > 0 && run.key !== null;
   const saveCsv = async (): Promise<void> => {
     if (run === null) return;
     try {

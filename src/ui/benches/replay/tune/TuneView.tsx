@@ -124,7 +124,7 @@ function Notices({ run }: { readonly run: SweepRun }): ReactElement {
       {plan.stale && (
         <div className="ui-charts-notice" role="status">
           <span>
-            {run.traceId === null
+            {run.key === null
               ? `Results from a file, of ${run.fileName}.`
               : `Results of ${run.fileName} with other settings of the sweep than those now chosen.`}
           </span>

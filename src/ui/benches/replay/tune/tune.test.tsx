@@ -98,6 +98,7 @@ async function sweepRun(change: Partial<SweepRun> = {}): Promise<SweepRun> {
     key: 'k',
     spec,
     traceId: 't',
+    traceHash: 'hash',
     fileName: 'trace.csv',
     facts,
     status: 'done',
