@@ -72,6 +72,7 @@ describe('number formats', () => {
     expect(formatDifference(3, 3)).toBe('=');
     expect(formatDifference(Number.NaN, 3)).toBe(NO_NUMBER);
     expect(formatPointChange(0.5, 0.45)).toBe(`+5.0${T}pp`);
+    expect(formatPointChange(0, 1)).toBe(`−100${T}pp`);
   });
 
   it('never shows a number for what is none', () => {

@@ -67,9 +67,12 @@ export function formatBytes(bytes: number): string {
 /** A share of one as percent: 0.123 gives 12.3 %. */
 export function formatPercent(share: number): string {
   if (!Number.isFinite(share)) return NO_NUMBER;
-  const percent = Math.abs(share) * 100;
-  const text = percent >= 99.95 ? percent.toFixed(0) : percent.toFixed(1);
-  return sign(share, `${text}${THIN}%`);
+  return sign(share, `${hundredths(Math.abs(share))}${THIN}%`);
+}
+
+function hundredths(share: number): string {
+  const percent = share * 100;
+  return percent >= 99.95 ? percent.toFixed(0) : percent.toFixed(1);
 }
 
 /** A span of milliseconds: 250 ms, 7.80 s, 3.5 min, 2.0 h. */
@@ -135,7 +138,7 @@ export function formatDifference(
 
 /** A signed difference in percentage points, for values that are shares already. */
 export function formatPointChange(share: number, reference: number): string {
-  return formatDifference(share, reference, (size) => `${(size * 100).toFixed(1)}${THIN}pp`);
+  return formatDifference(share, reference, (size) => `${hundredths(size)}${THIN}pp`);
 }
 
 /** Shortens text in the middle to `length` characters, keeping the start and the end. */

@@ -83,11 +83,11 @@ function unknownText({ a }: Reading, columns: GroupColumns | null, both: string)
 
 /** The panels of one shard (or of the sum) over one x axis. Off the screen only its height is kept. */
 export const GroupView = memo(function GroupView(props: GroupViewProps): ReactElement {
-  const { picture, group, geometry, hoverX, stale, first } = props;
+  const { picture, group, geometry, hoverX, cursor, stale, first } = props;
   const element = useRef<HTMLElement>(null);
   const before = useRef<number | null>(null);
   const onClick = (event: MouseEvent): void => {
-    const { cursor, onCursor } = props;
+    const { onCursor } = props;
     const plot =
       event.target instanceof Element ? event.target.closest('.jl-brush')?.closest('.jl-plot') : null;
     if (cursor === null || onCursor === undefined || plot === null || plot === undefined) return;
@@ -100,12 +100,11 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
   };
   const columns = picture.columns(group);
   const other = picture.other(group);
-  const cursorX = props.cursor?.x ?? null;
   const { domain } = picture;
   const stops = useMemo(() => stopsOf(columns, other), [columns, other]);
   const reading = useMemo(
-    () => readingOf({ columns, other, stops, hoverX, cursorX, domain }),
-    [columns, other, stops, hoverX, cursorX, domain],
+    () => readingOf({ columns, other, stops, hoverX, cursor, domain }),
+    [columns, other, stops, hoverX, cursor, domain],
   );
   const { near, height } = useNearScreen(element, AHEAD, first);
   if (!near) {
@@ -159,7 +158,7 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           theme={props.theme}
           stops={stops}
           reading={reading}
-          cursorX={cursorX}
+          cursorX={cursor?.x ?? null}
           streaming={props.streaming}
           onHover={props.onHover}
           onZoom={props.onZoom}
@@ -170,7 +169,7 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
         <BottomAxis picture={picture} width={geometry.plotWidth} />
         {picture.known && (
           <CursorTrack
-            cursor={props.cursor}
+            cursor={cursor}
             domain={picture.domain}
             width={geometry.plotWidth}
             first={first}

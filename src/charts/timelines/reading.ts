@@ -47,12 +47,12 @@ export interface ReadingQuestion {
   readonly stops: Float64Array;
   /** Snaps to the nearest stop; null while nothing is pointed at. */
   readonly hoverX: number | null;
-  /** The time cursor; counts where the shown part has it. */
-  readonly cursorX: number | null;
+  /** The time cursor; counts where the shown part has it. Events tell snapshots at one place of the axis apart. */
+  readonly cursor: { readonly x: number; readonly events: number } | null;
   readonly domain: readonly [number, number];
 }
 
-export function readingOf({ columns, other, stops, hoverX, cursorX, domain }: ReadingQuestion): Reading {
+export function readingOf({ columns, other, stops, hoverX, cursor, domain }: ReadingQuestion): Reading {
   const stop = hoverX === null ? undefined : stops[nearestIndex(stops, hoverX)];
   const crosshair = stop ?? null;
   const at = (run: GroupColumns | null, place: number): ReadPlace =>
@@ -61,11 +61,24 @@ export function readingOf({ columns, other, stops, hoverX, cursorX, domain }: Re
     // Beyond its end nothing is known of a run; the one laid over it may go on.
     return { at: 'crosshair', crosshair, a: at(columns, crosshair), b: at(other, crosshair) };
   }
-  if (cursorX !== null && cursorX >= domain[0] && cursorX <= domain[1]) {
-    return { at: 'cursor', crosshair, a: at(columns, cursorX), b: at(other, cursorX) };
+  if (cursor !== null && cursor.x >= domain[0] && cursor.x <= domain[1]) {
+    const before = (run: GroupColumns | null): ReadPlace =>
+      run === null ? NOWHERE : notAfter(run, at(run, cursor.x), cursor);
+    return { at: 'cursor', crosshair, a: before(columns), b: before(other) };
   }
   const a = lastShown(columns, domain);
   return { at: 'rest', crosshair, a, b: restOfOther(other, columns?.x[a.level], domain) };
+}
+
+/** Where the clock stands still, several snapshots lie at the cursor's place: those to come do not hold yet. */
+function notAfter(
+  { x, events }: GroupColumns,
+  { level, interval }: ReadPlace,
+  cursor: NonNullable<ReadingQuestion['cursor']>,
+): ReadPlace {
+  let held = level;
+  while (held >= 0 && x[held] === cursor.x && (events[held] as number) > cursor.events) held -= 1;
+  return { level: held, interval };
 }
 
 function lastShown(columns: GroupColumns | null, domain: readonly [number, number]): ReadPlace {

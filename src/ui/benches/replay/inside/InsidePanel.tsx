@@ -125,7 +125,7 @@ function PassState(): ReactElement | null {
         >
           {inspected === null
             ? ''
-            : `${formatCount(inspected.checkpoints)} checkpoints, ${formatBytes(inspected.bytes)}`}
+            : `${formatCount(inspected.checkpoints)} ${inspected.checkpoints === 1 ? 'checkpoint' : 'checkpoints'}, ${formatBytes(inspected.bytes)}`}
         </span>
       );
   }

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { useApp, useInside } from '../../../app-context.js';
+import { useApp, useInside, useInsideResults } from '../../../app-context.js';
 import type { Part } from './explain.js';
 import { GLOSSARY, type Term } from './glossary.js';
 
@@ -23,12 +23,14 @@ export function TermMark({ term, text }: { readonly term: Term; readonly text: s
 
 export interface PartsProps {
   readonly parts: readonly Part[];
+  /** The shard whose pageslabs are named; the map may show another one. */
+  readonly shard: number;
   /** A pageslab is pointed at (or, with null, no longer). */
   readonly onMark: (slab: number | null) => void;
 }
 
 /** A sentence whose terms explain themselves and whose pageslabs show themselves in the map. */
-export function Parts({ parts, onMark }: PartsProps): ReactElement {
+export function Parts({ parts, shard, onMark }: PartsProps): ReactElement {
   return (
     <>
       {parts.map((part, i) => {
@@ -46,7 +48,7 @@ export function Parts({ parts, onMark }: PartsProps): ReactElement {
             {'term' in part ? (
               <TermMark term={part.term} text={part.text} />
             ) : (
-              <SlabLink slab={part.slab} text={part.text} onMark={onMark} />
+              <SlabLink slab={part.slab} text={part.text} shard={shard} onMark={onMark} />
             )}
             {end}
           </span>
@@ -63,27 +65,30 @@ const PUNCTUATION = /^(?:’s|[.,;:)])+/;
 function SlabLink({
   slab,
   text,
+  shard,
   onMark,
 }: {
   readonly slab: number;
   readonly text: string;
-  readonly onMark: (slab: number | null) => void;
-}): ReactElement {
+} & Omit<PartsProps, 'parts'>): ReactElement {
   const { inside, looking } = useApp();
+  const here = useInsideResults(({ moment }) => moment?.shard === shard);
   const selected = useInside((inputs) => inputs.slab);
+  const mark = (on: boolean): void => onMark(on && here ? slab : null);
   return (
     <button
       type="button"
       className="ui-slab-link"
-      aria-pressed={selected === slab}
-      title={`Show pageslab ${slab} in the map`}
-      onMouseEnter={() => onMark(slab)}
-      onMouseLeave={() => onMark(null)}
-      onFocus={() => onMark(slab)}
-      onBlur={() => onMark(null)}
+      aria-pressed={here && selected === slab}
+      title={`Show pageslab ${slab}${here ? '' : ` of shard ${shard}`} in the map`}
+      onMouseEnter={() => mark(true)}
+      onMouseLeave={() => mark(false)}
+      onFocus={() => mark(true)}
+      onBlur={() => mark(false)}
       onClick={() => {
-        inside.setState({ slab });
-        looking.reveal(slab);
+        inside.setState({ shard, slab });
+        // The map of another shard comes with its moment, and then goes to what has changed.
+        if (here) looking.reveal(slab);
       }}
     >
       {text}

@@ -104,7 +104,7 @@ export function Transport({
       <span className="ui-transport-total">of {formatCount(total)}</span>
       <NativeSelect
         size="xs"
-        w={104}
+        w={120}
         aria-label="Speed"
         data={SPEEDS.map(({ value, label }) => ({ value, label }))}
         value={speed}

@@ -1,6 +1,6 @@
 import { Check, Dot, X } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { useInside, useInsideResults } from '../../../app-context.js';
+import { useApp, useInside, useInsideResults } from '../../../app-context.js';
 import { headline, sentencesOf, type Tone } from './explain.js';
 import { Parts } from './Parts.js';
 
@@ -13,6 +13,7 @@ const MARKS: Readonly<Record<Tone, { readonly spoken: string; readonly icon: typ
 
 /** Why the event at the cursor went as it did, decision by decision. */
 export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => void }): ReactElement {
+  const { inside } = useApp();
   const explanation = useInsideResults((results) => results.explanation);
   const next = useInside((inputs) => inputs.next);
   const wanted = useInsideResults(({ moment }) =>
@@ -40,7 +41,16 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
       ) : (
         <>
           <p className="ui-why-head">
-            <Parts parts={headline(explanation)} onMark={onMark} />
+            <Parts parts={headline(explanation)} shard={explanation.shard} onMark={onMark} />
+            {moment !== null && explanation.shard !== moment.shard && (
+              <button
+                type="button"
+                className="ui-inline-button"
+                onClick={() => inside.setState({ shard: explanation.shard, slab: null })}
+              >
+                show its shard
+              </button>
+            )}
           </p>
           <ol className="ui-why-list" aria-label="Decisions, in their order">
             {sentences.map(({ kind, tone, parts, details }, i) => {
@@ -52,7 +62,7 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
                   <Icon size={14} aria-hidden />
                   <span>
                     {spoken !== '' && <span className="ui-sr-only">{spoken}</span>}
-                    <Parts parts={parts} onMark={onMark} />
+                    <Parts parts={parts} shard={explanation.shard} onMark={onMark} />
                     {details.length > 0 && (
                       <details>
                         <summary>each of them</summary>
@@ -60,7 +70,7 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
                           {details.map((detail, d) => (
                             // oxlint-disable-next-line react/no-array-index-key
                             <li key={d}>
-                              <Parts parts={detail.parts} onMark={onMark} />
+                              <Parts parts={detail.parts} shard={explanation.shard} onMark={onMark} />
                             </li>
                           ))}
                         </ul>
