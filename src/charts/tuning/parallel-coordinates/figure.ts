@@ -5,7 +5,16 @@ import { formatDimension, titleOf } from '../shared/dimension.js';
 import { markLegend } from '../shared/marks.js';
 import type { LegendEntry, PlotFigure, PlotLayout } from '../shared/plot.js';
 import { extentOf, hasStatus, PARTIAL } from '../shared/table.js';
-import { COLOURS, layoutParallel, lineColour, MISSES, OUT, type ParallelLayout, pathOf } from './layout.js';
+import {
+  COLOURS,
+  IN,
+  layoutParallel,
+  lineColour,
+  MISSES,
+  OUT,
+  type ParallelLayout,
+  pathOf,
+} from './layout.js';
 import type { ParallelModel } from './props.js';
 
 export const PARALLEL_WORDS = {
@@ -74,9 +83,8 @@ export function withLines(model: ParallelModel, layout: ParallelLayout): PlotLay
     return parts.join('');
   };
   const { looks, colours } = layout;
-  const whole = (row: number): boolean => !hasStatus(model.table, row, PARTIAL);
   const shapes: Shape[] = [
-    { kind: 'path', d: lines((row) => whole(row) && looks[row] === OUT), stroke: palette.dim, opacity: 0.12 },
+    { kind: 'path', d: lines((row) => looks[row] === OUT), stroke: palette.dim, opacity: 0.12 },
     {
       kind: 'path',
       d: lines((row) => looks[row] === MISSES),
@@ -88,7 +96,7 @@ export function withLines(model: ParallelModel, layout: ParallelLayout): PlotLay
       { length: COLOURS },
       (_, colour): Shape => ({
         kind: 'path',
-        d: lines((row) => looks[row] !== OUT && looks[row] !== MISSES && colours[row] === colour),
+        d: lines((row) => looks[row] === IN && colours[row] === colour),
         stroke: lineColour(model, colour),
         opacity: layout.rows > 300 ? 0.45 : 0.85,
       }),

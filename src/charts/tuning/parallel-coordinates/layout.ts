@@ -20,6 +20,8 @@ const fitter = new LabelFitter((text) => roughWidth(text, 11));
 export const OUT = 0;
 export const MISSES = 1;
 export const IN = 2;
+/** Not drawn: the run is of a part of the trace, and its figures are no rivals to those of the whole. */
+export const HIDDEN = 3;
 
 export interface ParallelLayout extends PlotLayout {
   readonly rows: number;
@@ -30,12 +32,17 @@ export interface ParallelLayout extends PlotLayout {
   readonly bottom: number;
   /** By axis and row: pixels; NaN where the run has no number there. */
   readonly ys: readonly Float32Array[];
-  /** {@link OUT} of a brush (or no whole run: then {@link COLOURS} is meaningless), missing a limit, or in. */
+  /** {@link OUT} of a brush, missing a limit, in, or {@link HIDDEN}. */
   readonly looks: Uint8Array;
   /** Index of each line's colour. */
   readonly colours: Uint8Array;
   /** Equal as long as lines that were painted stay where they are. */
   readonly geometry: string;
+}
+
+/** True for the lines that the brushes keep. */
+function isKept(look: number | undefined): boolean {
+  return look === IN || look === MISSES;
 }
 
 /** @param axis the one that keys walk along */
@@ -91,7 +98,7 @@ export function layoutParallel(
   let sorted: number[] | null = null;
   const order = (): number[] => {
     sorted ??= Array.from({ length: rows }, (_, row) => row)
-      .filter((row) => counts(row) && looks[row] !== OUT && Number.isFinite(ys[axis]?.[row]))
+      .filter((row) => isKept(looks[row]) && Number.isFinite(ys[axis]?.[row]))
       .sort((a, b) => (ys[axis]?.[b] ?? 0) - (ys[axis]?.[a] ?? 0) || a - b);
     return sorted;
   };
@@ -149,7 +156,10 @@ function looksOf({ table, brushes }: ParallelModel, scales: readonly DimensionSc
     return range === undefined ? [] : [{ scale, range, column: columnOf(table, scale.dimension.key) }];
   });
   for (let row = 0; row < table.rows; row += 1) {
-    if (hasStatus(table, row, PARTIAL)) continue;
+    if (hasStatus(table, row, PARTIAL)) {
+      looks[row] = HIDDEN;
+      continue;
+    }
     const passes = brushed.every(({ scale, range, column }) => {
       const order = scale.order(column[row] as number);
       return order >= range.from && order <= range.to;
@@ -274,7 +284,7 @@ function nearestLine(
   let best = -1;
   let least = REACH;
   for (let row = 0; row < looks.length; row += 1) {
-    if (looks[row] === OUT) continue;
+    if (!isKept(looks[row])) continue;
     const y = (a?.[row] as number) * (1 - share) + (b?.[row] as number) * share;
     const distance = Math.abs(y - py);
     if (distance < least) {

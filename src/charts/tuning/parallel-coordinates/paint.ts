@@ -15,11 +15,17 @@ interface Work {
 export class LinePainter {
   #geometry = '';
   #painted = 0;
+  /** Of the painted lines: another limit makes others of them. */
+  #looks: Uint8Array = new Uint8Array(0);
   #work: Work[] = [];
 
   /** @returns true when the canvas must be cleared first */
   plan(layout: ParallelLayout): boolean {
-    const anew = layout.geometry !== this.#geometry || layout.rows < this.#painted;
+    const { looks } = layout;
+    const anew =
+      layout.geometry !== this.#geometry ||
+      layout.rows < this.#painted ||
+      this.#looks.some((look, row) => looks[row] !== look);
     if (anew) {
       this.#work = [];
       this.#painted = 0;
@@ -28,6 +34,7 @@ export class LinePainter {
     if (layout.rows > this.#painted) {
       for (const look of [OUT, MISSES, IN]) this.#work.push({ look, from: this.#painted, to: layout.rows });
       this.#painted = layout.rows;
+      this.#looks = looks.slice(0, layout.rows);
     }
     return anew;
   }

@@ -1,7 +1,6 @@
 /** Runs as dots over two figures, the front as a line, named settings as marks. Pure. */
 import { type Palette, PALETTES } from '../../shared/palette.js';
 import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
-import { spread } from '../../shared/spread.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { titleOf } from '../shared/dimension.js';
 import { circle, MARK_NAMES, markShapes, ring } from '../shared/marks.js';
@@ -62,7 +61,7 @@ export function layoutParetoFront(model: ParetoFrontModel, width: number, height
     shapes.push({ kind: 'path', d: stairs(front, xs, ys, model), stroke: palette.current, width: 1.5 });
   const frontDots = front.map((row) => circle(xs[row] as number, ys[row] as number, 3.5)).join('');
   if (frontDots !== '') shapes.push({ kind: 'path', d: frontDots, ...LOOKS.front(palette) });
-  shapes.push(...markLayer(model, x, y, area));
+  shapes.push(...markLayer(model, x, y, area, { xs, ys }));
   const inOrder = orderOf(xs, ys);
   const stepIn = (rows: readonly number[], stop: number, by: 1 | -1): number | null => {
     if (rows.length === 0) return null;
@@ -233,8 +232,45 @@ function axes(x: DimensionScale, y: DimensionScale, area: Area, palette: Palette
   return shapes;
 }
 
-/** Marks with their names, which keep clear of each other. */
-function markLayer(model: ParetoFrontModel, x: DimensionScale, y: DimensionScale, area: Area): Shape[] {
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+const NAME_HEIGHT = 14;
+/** From a mark's middle to its name. Pixels. */
+const BESIDE = 14;
+
+/** Places for a name, the usual one first: right, left, above, below, and their corners. */
+function placesAround(px: number, py: number, width: number): readonly Box[] {
+  const middle = py - NAME_HEIGHT / 2;
+  const [right, left] = [px + BESIDE, px - BESIDE - width];
+  const [above, below] = [py - BESIDE - NAME_HEIGHT, py + BESIDE];
+  return [
+    { left: right, top: middle, width },
+    { left, top: middle, width },
+    { left: px - width / 2, top: above, width },
+    { left: px - width / 2, top: below, width },
+    { left: right, top: above, width },
+    { left: right, top: below, width },
+    { left, top: above, width },
+    { left, top: below, width },
+  ];
+}
+
+function isIn({ left, top, width }: Box, x: number, y: number, margin: number): boolean {
+  return x > left - margin && x < left + width + margin && y > top - margin && y < top + NAME_HEIGHT + margin;
+}
+
+/** Marks, and the names of those that the legend does not number: where they cover least. */
+function markLayer(
+  model: ParetoFrontModel,
+  x: DimensionScale,
+  y: DimensionScale,
+  area: Area,
+  dots: { readonly xs: Float64Array; readonly ys: Float64Array },
+): Shape[] {
   const palette = PALETTES[model.theme];
   const placed = model.marks
     .map((mark) => ({
@@ -242,39 +278,44 @@ function markLayer(model: ParetoFrontModel, x: DimensionScale, y: DimensionScale
       px: x.place(mark.values[model.x.key] ?? Number.NaN),
       py: y.place(mark.values[model.y.key] ?? Number.NaN),
     }))
-    .filter(({ px, py }) => Number.isFinite(px) && Number.isFinite(py))
-    .toSorted((a, b) => a.py - b.py);
-  const gap = 15;
-  const fits = gap * (placed.length - 1) <= area.bottom - area.top;
-  const wishes = placed.map(({ py }) => Math.max(area.top, Math.min(area.bottom, py)));
-  const labels = fits ? spread(wishes, gap, area.top, area.bottom) : wishes;
+    .filter(({ px, py }) => Number.isFinite(px) && Number.isFinite(py));
+  const names: Box[] = [];
   const shapes: Shape[] = [];
-  placed.forEach(({ mark, px, py }, i) => {
-    const text =
-      mark.kind === 'recommended' ? `${MARK_NAMES.recommended} ${mark.label}` : MARK_NAMES[mark.kind];
-    const right = px + 16 + roughWidth(text, 11) < area.right + 20;
-    const at = labels[i] as number;
-    const from = px + (right ? 8 : -8);
-    const end = px + (right ? 13 : -13);
-    if (Math.abs(at - py) > 4)
-      shapes.push({ kind: 'path', d: segment(from, py, end, at), stroke: palette.axis });
-    const room = roughWidth(text, 11) + 4;
-    shapes.push({
-      kind: 'path',
-      d: box(right ? px + 14 : px - 14 - room, at - 7, room, 14),
-      fill: palette.surface,
-      opacity: 0.8,
-    });
-    shapes.push({
-      kind: 'text',
-      x: px + (right ? 16 : -16),
-      y: at,
-      text,
-      fill: palette.ink,
-      anchor: right ? 'start' : 'end',
-      bold: mark.kind === 'recommended',
-    });
-  });
+  const cost = (box: Box): number => {
+    const outside =
+      box.left < area.left ||
+      box.left + box.width > area.right + 20 ||
+      box.top < area.top ||
+      box.top + NAME_HEIGHT > area.bottom;
+    let covered = outside ? 1e6 : 0;
+    for (const { px, py } of placed) if (isIn(box, px, py, 8)) covered += 1000;
+    for (const name of names) {
+      const apart = box.left > name.left + name.width || name.left > box.left + box.width;
+      if (!apart && Math.abs(box.top - name.top) < NAME_HEIGHT) covered += 10_000;
+    }
+    for (let row = 0; row < dots.xs.length; row += 1)
+      if (isIn(box, dots.xs[row] as number, dots.ys[row] as number, 3)) covered += 1;
+    return covered;
+  };
+  for (const { mark, px, py } of placed) {
+    if (mark.kind === 'recommended') continue;
+    const text = MARK_NAMES[mark.kind];
+    const costs = placesAround(px, py, roughWidth(text, 11) + 2).map((place) => ({
+      place,
+      cost: cost(place),
+    }));
+    const best = costs.reduce((least, one) => (one.cost < least.cost ? one : least)).place;
+    names.push(best);
+    shapes.push(
+      {
+        kind: 'path',
+        d: box(best.left, best.top, best.width, NAME_HEIGHT),
+        fill: palette.surface,
+        opacity: 0.8,
+      },
+      { kind: 'text', x: best.left + 1, y: best.top + NAME_HEIGHT / 2, text, fill: palette.ink },
+    );
+  }
   // Outlines over discs: both can be seen where they meet.
   const order = { recommended: 0, current: 1, default: 2 } as const;
   for (const { mark, px, py } of placed.toSorted((a, b) => order[a.mark.kind] - order[b.mark.kind]))

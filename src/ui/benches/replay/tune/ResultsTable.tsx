@@ -15,9 +15,10 @@ export function ResultsTable({ run }: { readonly run: SweepRun }): ReactElement 
   const objectives = useObjectives(run);
   const links = useLinks();
   const id = useId();
-  const [sort, setSort] = useState<TableSort>({ key: 'run', reversed: false });
+  const [chosen, setSort] = useState<TableSort | null>(null);
   const [onlyFront, setOnlyFront] = useState(false);
   const { table, results, spec } = run;
+  const sort = chosen ?? (spec.method.kind === 'halving' ? PARTS_LAST : IN_ORDER);
   const columns = useMemo(() => columnsOf(run, objectives), [run, objectives]);
   const rows = useMemo(
     () => sortedRows(rowsOf(table, onlyFront), columns, sort),
@@ -56,6 +57,9 @@ export function ResultsTable({ run }: { readonly run: SweepRun }): ReactElement 
     </section>
   );
 }
+
+const IN_ORDER: TableSort = { key: 'run', reversed: false };
+const PARTS_LAST: TableSort = { key: 'stands', reversed: false };
 
 type Standing = 'front' | 'beaten' | 'limit' | 'part';
 const RANKS: Readonly<Record<Standing, number>> = { front: 3, beaten: 2, limit: 1, part: 0 };
