@@ -137,7 +137,7 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
             className="jl-hint"
             title="On a focused panel, arrow keys move the crosshair, + and − zoom, Escape shows all."
           >
-            drag to zoom · double click: all · arrow keys: crosshair
+            drag: zoom · double click: all · arrows: crosshair
           </span>
         )}
         <span className="jl-place">

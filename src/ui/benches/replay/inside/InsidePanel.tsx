@@ -43,17 +43,19 @@ export default function InsidePanel(): ReactElement {
         <h2>Look inside</h2>
         <Transport playing={playing} speed={speed} onSpeed={setSpeed} />
         <span className="ui-spacer" />
-        <PassState />
-        <InsideExport />
-        <button
-          type="button"
-          className="ui-icon-button"
-          aria-label="Close Look inside"
-          title="Close"
-          onClick={() => inside.setState({ open: false, playing: false })}
-        >
-          <X size={15} aria-hidden />
-        </button>
+        <div className="ui-inside-end">
+          <PassState />
+          <InsideExport />
+          <button
+            type="button"
+            className="ui-icon-button"
+            aria-label="Close Look inside"
+            title="Close"
+            onClick={() => inside.setState({ open: false, playing: false })}
+          >
+            <X size={15} aria-hidden />
+          </button>
+        </div>
       </div>
       {measured ? (
         <p className="ui-inside-none">

@@ -104,7 +104,7 @@ export function Transport({
       <span className="ui-transport-total">of {formatCount(total)}</span>
       <NativeSelect
         size="xs"
-        w={120}
+        w={104}
         aria-label="Speed"
         data={SPEEDS.map(({ value, label }) => ({ value, label }))}
         value={speed}

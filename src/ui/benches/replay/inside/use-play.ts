@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { formatShortCount } from '../../../../base/numbers.js';
 import { useApp, useInside } from '../../../app-context.js';
 
 export type Speed =
@@ -9,7 +10,7 @@ export type Speed =
 export const SPEEDS: readonly { readonly value: string; readonly label: string; readonly speed: Speed }[] = [
   ...[1, 10, 100, 1000, 10_000, 100_000].map((perSecond) => ({
     value: `e${perSecond}`,
-    label: `${perSecond.toLocaleString('en').replaceAll(',', '\u202f')} ev/s`,
+    label: `${formatShortCount(perSecond)} ev/s`,
     speed: { kind: 'events', perSecond } as const,
   })),
   ...[0.1, 1, 10, 100].map((factor) => ({
