@@ -44,6 +44,11 @@ test('it is closed at first, opens by its button, and shows the end of the trace
   await expect(inside.panel.locator('.ui-inside-state')).toContainText('checkpoints');
   await inside.press('Close Look inside');
   await expect(inside.panel).toBeHidden();
+  const { scrollHeight, clientHeight } = await inside.page.evaluate(() => ({
+    scrollHeight: document.documentElement.scrollHeight,
+    clientHeight: document.documentElement.clientHeight,
+  }));
+  expect(scrollHeight, 'the page itself never scrolls').toBe(clientHeight);
 });
 
 test('the map’s sums are those of the statistics at every event asked for', async ({ jelab, inside }) => {
@@ -177,6 +182,21 @@ test('why: a purge event tells the numbers the engine counted', async ({ jelab, 
   await inside.panel.getByText('next event', { exact: true }).click();
   await jelab.idle();
   await expect(inside.panel.locator('.ui-why-head')).toContainText(`Event ${formatCount(row + 2)}:`);
+});
+
+test('an event of another shard leads to its own pageslabs', async ({ jelab, inside }) => {
+  await jelab.open('#v=2&sample=python-json&inside=1&at=12000');
+  await expect(inside.panel.locator('.ui-why-head')).toContainText('shard 2');
+  const map = inside.panel.getByRole('combobox', { name: 'Shard of the map' });
+  await expect(map).toHaveValue('0');
+  await inside.why.locator('.ui-slab-link').first().click();
+  await jelab.hash(/inshard=2&slab=\d/);
+  await expect(map).toHaveValue('2');
+  await map.selectOption('1');
+  await jelab.idle();
+  await inside.press('show its shard');
+  await expect(map).toHaveValue('2');
+  await expect(inside.panel.getByRole('button', { name: 'show its shard' })).toBeHidden();
 });
 
 test('a chosen pageslab has a life line that leads back in time', async ({ jelab, inside }) => {

@@ -11,40 +11,12 @@ import { createInsideResults, isInsideStale } from './inside-results.js';
 import { createJobs } from './jobs.js';
 import { createReplayInputs } from './replay-inputs.js';
 import { createResults, type Run } from './results.js';
+import { traceFile as anyTraceFile } from './trace-file.fixture.js';
 import { createView } from './view.js';
 
 const TOTAL = 1000;
 
-function traceFile(id: string): FileEntry {
-  return {
-    id,
-    blob: new Blob([]),
-    name: `${id}.csv`,
-    size: 1,
-    batch: 1,
-    bench: 'replay',
-    sample: null,
-    dropSecMisses: false,
-    status: 'ready',
-    progress: null,
-    problems: [],
-    error: null,
-    content: {
-      kind: 'trace',
-      format: 'hpa',
-      rows: TOTAL,
-      bytes: 1,
-      compression: 'none',
-      unmatchedFrees: 0,
-      pairs: 0,
-      traceId: `trace of ${id}`,
-      events: TOTAL,
-      allocations: 500,
-      shards: 2,
-      span: 100,
-    },
-  };
-}
+const traceFile = (id: string): FileEntry => anyTraceFile(id, TOTAL, 2);
 
 function momentFor({ events, shard, from }: MomentQuery): Moment {
   const none = new Uint32Array(0);

@@ -6,38 +6,10 @@ import { createJobs } from './jobs.js';
 import { createReplayInputs } from './replay-inputs.js';
 import { createResults, isStale } from './results.js';
 import { createReplayRunner } from './run-replays.js';
+import { traceFile as anyTraceFile } from './trace-file.fixture.js';
 import { createView, setAxis } from './view.js';
 
-function traceFile(id: string): FileEntry {
-  return {
-    id,
-    blob: new Blob([]),
-    name: `${id}.csv`,
-    size: 1,
-    batch: 1,
-    bench: 'replay',
-    sample: null,
-    dropSecMisses: false,
-    status: 'ready',
-    progress: null,
-    problems: [],
-    error: null,
-    content: {
-      kind: 'trace',
-      format: 'hpa',
-      rows: 10,
-      bytes: 1,
-      compression: 'none',
-      unmatchedFrees: 0,
-      pairs: 0,
-      traceId: `trace of ${id}`,
-      events: 10,
-      allocations: 5,
-      shards: 1,
-      span: 100,
-    },
-  };
-}
+const traceFile = (id: string): FileEntry => anyTraceFile(id, 10, 1);
 
 function measuredFile(id: string): FileEntry {
   const statistics = createStatistics(1, 1);

@@ -24,8 +24,8 @@ export interface Inspected {
 /** Looks inside one replay at a time; shares the traces with the replays of the same worker. */
 export interface InspectApi {
   /**
-   * Goes through the trace once and keeps checkpoints. `at`, `why` and `eventAt` may be called at once: they wait for
-   * nothing but the part they need. Resolves null when a newer call or `close` ended it.
+   * Goes through the trace once and keeps checkpoints. `at`, `why` and `eventsAt` may be called at once: they wait
+   * for nothing but the part they need. Resolves null when a newer call or `closeInspection` ended it.
    */
   inspect(
     request: InspectRequest,
@@ -37,8 +37,8 @@ export interface InspectApi {
   eventsAt(axis: 'time' | 'event', position: number): Promise<number>;
   /** Explains event `event` (from 0). The moment asked for last is not disturbed. Null as with {@link at}. */
   why(event: number): Promise<Explanation | null>;
-  /** Null when a newer call or `close` ended it. */
+  /** The life of a pageslab, in at most `entries` entries. Null when a newer call or `closeInspection` ended it. */
   lifeline(shard: number, slab: number, entries: number): Promise<Lifeline | null>;
-  /** Frees checkpoints. */
+  /** Ends the inspection and what waits for it; frees its checkpoints. */
   closeInspection(): Promise<void>;
 }

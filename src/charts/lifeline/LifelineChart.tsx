@@ -18,7 +18,6 @@ import { layoutLifeline, LIFE } from './layout.js';
 import { entryAt, type LifelineProps } from './model.js';
 
 export { exportLifelineSvg } from './export-svg.js';
-export { lifeSentence } from './describe.js';
 export type { LifelineModel, LifelineProps } from './model.js';
 
 export function LifelineChart(props: LifelineProps): ReactElement {

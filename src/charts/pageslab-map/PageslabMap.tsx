@@ -38,12 +38,10 @@ import { findSlab, type PageslabMapProps } from './model.js';
 import { MapReadout } from './Readout.js';
 
 export { MapLegend } from './Legend.js';
-export { ORDER_NAMES, slabFacts, type SlabFacts } from './describe.js';
+export { slabFacts, type SlabFacts } from './describe.js';
 export { exportMapSvg, MOST_EXPORTED } from './export-svg.js';
 export {
   findSlab,
-  MAP_LAYOUTS,
-  MAP_SIZES,
   type MapLayout,
   type PageslabMapModel,
   type PageslabMapProps,

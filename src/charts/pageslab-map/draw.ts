@@ -11,7 +11,9 @@ import {
   type Box,
   FIGURE_WIDTH,
   GUTTER,
+  LEAST_NOTCHED,
   type MapGeometry,
+  NOTCH_SHARE,
   pageBoxes,
   type PagePlace,
   slabBox,
@@ -35,9 +37,6 @@ export interface MapScene {
   readonly ratio: number;
 }
 
-/** Pages lower than this (device pixels) have no room for the notch that marks those the SEC holds. */
-const LEAST_NOTCHED = 4;
-const NOTCH_SHARE = 0.3;
 const BAR = { width: 5, gap: 4 } as const;
 const FONT = '11px system-ui, sans-serif';
 const LABEL_GAP = 13;
@@ -62,7 +61,7 @@ function imageFor(context: CanvasRenderingContext2D, width: number, height: numb
 /** Writes the pages of the slabs in sight. */
 function paintPages(context: CanvasRenderingContext2D, scene: MapScene): void {
   const { moment, geometry, ratio, scroll, theme } = scene;
-  const { columns, from } = { columns: moment.pageslabs, from: moment.from };
+  const { pageslabs: columns, from } = moment;
   const width = Math.round(geometry.width * ratio);
   const height = Math.round(scene.height * ratio);
   if (width <= 0 || height <= 0) return;

@@ -8,14 +8,12 @@ import { element, textElement } from '../shared/svg-text.js';
 import { ACTIVE, CACHED, DIRTY, eachRun, kindColours, pageKinds, RETAINED } from './cells.js';
 import { FIGURES, figureText } from './figures.js';
 import { figureRight } from './draw.js';
-import { type MapGeometry, mapGeometry, mapHeight, slabBox } from './layout.js';
+import { LEAST_NOTCHED, type MapGeometry, mapGeometry, mapHeight, NOTCH_SHARE, slabBox } from './layout.js';
 import { HUGE, type PageslabMapModel, PAGES_PER_SLAB } from './model.js';
 
 /** Pageslabs in one file: more would make it too large for the programs that open it. */
 export const MOST_EXPORTED = 1000;
 const PAGE_BYTES = 4096;
-const NOTCH_SHARE = 0.3;
-const LEAST_NOTCHED = 4;
 
 /** @param model its moment's window is what the file shows. */
 export function exportMapSvg(model: PageslabMapModel, options: ExportOptions): string {

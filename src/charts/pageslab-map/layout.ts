@@ -42,6 +42,10 @@ const TILE_COLUMNS = 32;
 const TILE_GAPS = [4, 6, 8, 8, 10] as const;
 const TILE_HEAD = 14;
 const TILE_BAR = 4;
+/** Pages that the SEC holds are lower by this share: a second cue beside their colour. */
+export const NOTCH_SHARE = 0.3;
+/** Pages lower than this have no room for it. Pixels. */
+export const LEAST_NOTCHED = 4;
 
 /** @param ratio device pixels for each CSS pixel. */
 export function mapGeometry(layout: MapLayout, size: number, width: number, ratio: number): MapGeometry {

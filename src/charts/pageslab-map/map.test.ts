@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  SLAB_CHANGED,
+  SLAB_HUGE,
+  SLAB_HUGIFY_ALLOWED,
+  SLAB_PURGE_ALLOWED,
+} from '../../engine/inspect/moment.js';
+import { MAP_SHAPES, MAP_SIZE_COUNT } from '../../state/inside-inputs.js';
 import { nearestDistance } from '../shared/colour-vision.fixture.js';
 import { elementsOf } from '../shared/svg-check.fixture.js';
 import {
@@ -24,10 +31,20 @@ import {
   visibleSlabs,
   wantedWindow,
 } from './layout.js';
-import { HUGE, MAP_LAYOUTS, MAP_SIZES } from './model.js';
+import { CHANGED, HUGE, HUGIFY_ALLOWED, MAP_LAYOUTS, MAP_SIZES, PURGE_ALLOWED } from './model.js';
 import { momentOf, pageslabsOf } from './moment.fixture.js';
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+
+it('has the engine’s bits, and the shapes and sizes that can be asked for', () => {
+  expect([HUGE, PURGE_ALLOWED, HUGIFY_ALLOWED, CHANGED]).toEqual([
+    SLAB_HUGE,
+    SLAB_PURGE_ALLOWED,
+    SLAB_HUGIFY_ALLOWED,
+    SLAB_CHANGED,
+  ]);
+  expect([MAP_LAYOUTS, MAP_SIZES]).toEqual([MAP_SHAPES, MAP_SIZE_COUNT]);
+});
 
 describe('pages', () => {
   const columns = pageslabsOf([{ pages: 'a40 s3 d5 .10 a1' }, { pages: 'd512' }]);

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { LifelineChart } from '../../../../charts/lifeline/LifelineChart.js';
 import { findSlab, slabFacts } from '../../../../charts/pageslab-map/PageslabMap.js';
 import { formatCount } from '../../../../base/numbers.js';
+import { isInsideStale } from '../../../../state/inside-results.js';
 import { useApp, useInside, useInsideResults } from '../../../app-context.js';
 import { useDrawnAxis } from '../use-drawn-axis.js';
 import { TermMark } from './Parts.js';
@@ -17,13 +18,16 @@ export function SlabPane({ slab }: { readonly slab: number }): ReactElement {
   const moment = useInsideResults((results) => results.moment);
   const life = useInsideResults((results) => results.life);
   const pending = useInsideResults((results) => results.lifePending || results.status === 'opening');
-  const shard = useInside((inputs) => inputs.shard);
+  const stale = useInsideResults((results) => results.lifeKey !== results.key || isInsideStale(results));
+  const shards = useInsideResults((results) => results.shards);
+  // A link may name a shard that this replay does not have: the last one stands in for it.
+  const shard = useInside((inputs) => Math.min(inputs.shard, shards - 1));
   const shown = life !== null && life.slab === slab && life.shard === shard ? life : null;
   const index = moment === null ? -1 : findSlab(moment.pageslabs, slab);
   const facts = moment === null || index < 0 ? null : slabFacts(moment.pageslabs, index);
   const cursor = moment === null ? null : axis === 'time' ? moment.clockNs : moment.events;
   return (
-    <div className="ui-slab">
+    <div className="ui-slab" data-stale={stale && shown !== null}>
       <p className="ui-slab-head">
         <b>Pageslab #{slab}</b>
         <button type="button" className="ui-inline-button" onClick={() => looking.reveal(slab)}>
