@@ -63,7 +63,7 @@ export function slabFacts(columns: PageslabColumns, index: number): SlabFacts {
     hugify:
       (flags & HUGIFY_ALLOWED) === 0 || Number.isNaN(waited)
         ? ''
-        : `waits to be hugified since ${formatNanoseconds(waited)}`,
+        : `waiting to be hugified for ${formatNanoseconds(waited)}`,
   };
 }
 

@@ -189,7 +189,7 @@ describe('words', () => {
     expect(plain(slabSentence(columns, 0))).toBe(
       'Pageslab 12: huge; 400 active, 90 dirty, 22 retained pages; longest free run 112; age 3; ' +
         'on purge list 40 of 127: partly used, huge; more dirty pages mean a higher list, and higher lists go first; ' +
-        'may be purged in 2 s; waits to be hugified since 1.50 s.',
+        'may be purged in 2 s; waiting to be hugified for 1.50 s.',
     );
     expect(pageText(columns, 0, 410)).toBe('page 410: dirty, one of 90 in a row (400 to 489)');
     expect(purgeListText(127)).toContain('empty and huge');

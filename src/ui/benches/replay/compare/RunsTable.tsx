@@ -26,7 +26,8 @@ const WIDTHS: Partial<Record<keyof Summary, number>> = {
   peakDirtyBytes: 66,
   meanDirtyBytes: 66,
   fragmentation: 68,
-  purgedPages: 62,
+  purgeCalls: 62,
+  purgedPages: 70,
   hugifies: 52,
 };
 
