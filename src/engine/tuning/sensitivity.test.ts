@@ -123,6 +123,17 @@ describe('sensitivity on a grid', () => {
 });
 
 describe('sensitivity of samples', () => {
+  it('calls no option idle for the few runs that differ in it alone', () => {
+    const runs = Array.from({ length: 40 }, (_, id) =>
+      // Two runs without purging are equal but for the threshold; all others differ in both.
+      id < 2
+        ? resultWith(id, { dirty_mult: -1, purge_threshold: 4096 * (1 + id) }, { mean_dirty_bytes: 9 })
+        : resultWith(id, { dirty_mult: id, purge_threshold: 4096 * id }, { mean_dirty_bytes: id }),
+    );
+    const { options } = sensitivity(runs, [{ option: 'dirty_mult' }, { option: 'purge_threshold' }]);
+    expect(options[1]).toMatchObject({ noEffect: false, comparisons: 1 });
+  });
+
   it('finds the options that matter, and says that these are estimates', () => {
     const results = runs(SAMPLE, (o) => 10 * o.dirty_mult - 0.001 * o.purge_threshold);
     expect(sensitivity(results, AXES).method).toBe('sample');
