@@ -72,6 +72,9 @@ describe('number formats', () => {
     expect(formatDifference(3, 3)).toBe('=');
     expect(formatDifference(Number.NaN, 3)).toBe(NO_NUMBER);
     expect(formatPointChange(0.5, 0.45)).toBe(`+5.0${T}pp`);
+    expect(formatPointChange(0.50001, 0.5), 'nothing to be seen').toBe(`≈ 0.0${T}pp`);
+    expect(formatRelativeChange(99.99, 100)).toBe(`≈ 0.0${T}%`);
+    expect(formatRelativeChange(100.1, 100)).toBe(`+0.1${T}%`);
     expect(formatPointChange(0, 1)).toBe(`−100${T}pp`);
   });
 

@@ -120,7 +120,7 @@ export function formatRelativeChange(
   const change = ((value - reference) / Math.abs(reference)) * 100;
   const size = Math.abs(change);
   const digits = size >= 100 ? Math.round(size).toString() : size.toFixed(1);
-  return `${change < 0 ? MINUS : '+'}${digits}${THIN}%`;
+  return `${signOf(change, digits)}${digits}${THIN}%`;
 }
 
 /** A signed difference in the value's own format: "+51", "−1.20 MiB"; "=" where equal. */
@@ -133,7 +133,14 @@ export function formatDifference(
   if (differs === null) return NO_NUMBER;
   if (!differs) return '=';
   const difference = value - reference;
-  return `${difference < 0 ? MINUS : '+'}${format(Math.abs(difference))}`;
+  const size = format(Math.abs(difference));
+  return `${signOf(difference, size)}${size}`;
+}
+
+/** Where rounding leaves nothing of a difference, a sign would tell of one that is not shown. */
+function signOf(difference: number, size: string): string {
+  if (/^0(?:\.0+)?(?!\.|\d)/.test(size)) return '≈ ';
+  return difference < 0 ? MINUS : '+';
 }
 
 /** A signed difference in percentage points, for values that are shares already. */

@@ -23,6 +23,7 @@ function momentFor({ events, shard, from }: MomentQuery): Moment {
   return {
     events,
     clockNs: events * 10,
+    furthestNs: events * 10,
     shard,
     from,
     sums: {

@@ -72,6 +72,7 @@ export function momentOf(slabs: readonly SlabText[], change: Partial<Moment> = {
   return {
     events: 1000,
     clockNs: 5e9,
+    furthestNs: 5e9,
     shard: 0,
     sums: {
       slabs: slabs.length + more,

@@ -1,8 +1,19 @@
-/** Finds how many events lie at or before a point of the trace's clock, which may run back. */
+/** Finds how many events lie at or before a point of the trace's clock, and the point of an event; the clock may run back. */
 import { timeSinceStart } from '../replay/snapshot-schedule.js';
 import type { TraceTable } from '../replay/trace-table.js';
 
 const BLOCK = 4096;
+
+/** A table never changes, and one trace is looked into under one setting after another. */
+const KNOWN = new WeakMap<TraceTable, EventTimes>();
+
+export function eventTimes(trace: TraceTable): EventTimes {
+  const known = KNOWN.get(trace);
+  if (known !== undefined) return known;
+  const made = new EventTimes(trace);
+  KNOWN.set(trace, made);
+  return made;
+}
 
 export class EventTimes {
   readonly #trace: TraceTable;
@@ -20,6 +31,16 @@ export class EventTimes {
         this.#furthest[Math.floor(event / BLOCK)] = furthest;
       }
     }
+  }
+
+  /** The furthest the clock gets within the first `events` events: their place on an axis that never runs back. Nanoseconds. */
+  furthest(events: number): number {
+    const block = Math.floor((events - 1) / BLOCK);
+    let furthest = block > 0 ? this.#furthest[block - 1]! : 0;
+    for (let event = Math.max(0, block * BLOCK); event < events; event++) {
+      furthest = Math.max(furthest, timeSinceStart(this.#trace, event));
+    }
+    return furthest;
   }
 
   /** Events before the first that lies more than `ns` behind the trace's start. */

@@ -106,6 +106,7 @@ describe('odd traces', () => {
     });
     const at = (events: number): Moment => inspector.moment({ ...WHOLE, events });
     expect([0, 1, 2, 3].map((events) => at(events).clockNs)).toEqual([0, 0, 50, -7]);
+    expect([0, 1, 2, 3].map((events) => at(events).furthestNs)).toEqual([0, 0, 50, 50]);
     expect(at(2).pageslabs.hugifyWaitedNs[0]).toBe(0);
     expect(at(2).sums.dirtyMax).toBe(Infinity);
   });

@@ -9,7 +9,7 @@ import { timeSinceStart } from '../replay/snapshot-schedule.js';
 import { NO_ALLOCATION, OPERATION_DALLOC, type TraceTable } from '../replay/trace-table.js';
 import { PAGE } from '../units.js';
 import { CHECKPOINT_BUDGET, Checkpoints, FIRST_SPACING, restore } from './checkpoints.js';
-import { EventTimes } from './event-times.js';
+import { eventTimes } from './event-times.js';
 import { Explainer, changedSlabs } from './explainer.js';
 import type { Decision, Explanation } from './explanation.js';
 import { Journal } from './journal.js';
@@ -50,7 +50,6 @@ export class Inspector {
   /** By shard: where moments and explanations stand. They do not disturb each other. */
   readonly #moments = new Map<number, Place>();
   readonly #reasons = new Map<number, ShardCursor>();
-  #times: EventTimes | null = null;
 
   constructor(trace: TraceTable, options: OptionValues, mode: ReplayMode, limits: InspectorLimits = {}) {
     this.#trace = trace;
@@ -102,6 +101,7 @@ export class Inspector {
     return {
       events,
       clockNs: events === 0 ? 0 : timeSinceStart(this.#trace, events - 1),
+      furthestNs: eventTimes(this.#trace).furthest(events),
       shard,
       sums: shardMoment(cursor.pa, nowHigh, nowLow),
       from,
@@ -142,8 +142,7 @@ export class Inspector {
   /** Events at or before a position: nanoseconds since the first event (where the clock runs back: the furthest so far), or events. */
   eventsAt(axis: 'time' | 'event', position: number): number {
     if (axis === 'event') return Math.max(0, Math.min(this.events, Math.floor(position)));
-    this.#times ??= new EventTimes(this.#trace);
-    return this.#times.eventsAt(position);
+    return eventTimes(this.#trace).eventsAt(position);
   }
 
   #placeAt(events: number, shard: number): Place {

@@ -63,6 +63,8 @@ export interface Moment {
   readonly events: number;
   /** Nanoseconds from the first event's clock to the last replayed one's; 0 before the first. */
   readonly clockNs: number;
+  /** The furthest that clock has come so far: the moment's place on a time axis, which never runs back. */
+  readonly furthestNs: number;
   readonly shard: number;
   readonly sums: ShardMoment;
   readonly from: number;

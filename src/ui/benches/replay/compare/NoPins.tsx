@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { Pin } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { presetValues } from '../../../../engine/replay/options.js';
+import { findFile } from '../../../../state/files.js';
 import { presetOf } from '../../../../state/replay-inputs.js';
-import { useApp, useInputs, usePins, useResults } from '../../../app-context.js';
+import { useApp, useFiles, useInputs, usePins, useResults } from '../../../app-context.js';
 import { UnpinUndo } from './UnpinUndo.js';
 
 /** Before the first pin: what comparing is, and two ways to begin. */
@@ -11,13 +12,14 @@ export function NoPins(): ReactElement {
   const app = useApp();
   const run = useResults((results) => results.run);
   const inputs = useInputs((present) => present);
+  const sample = useFiles((files) => (run === null ? null : (findFile(files, run.fileId)?.sample ?? null)));
   const canUndo = usePins(({ removed }) => removed !== null);
   const other = presetOf(inputs.options) === 'jemalloc' ? 'microbench' : 'jemalloc';
   const pinPreset = (): void => {
     if (run === null) return;
     app.pins.add({
       name: '',
-      trace: { sample: null, fileId: run.fileId, name: run.fileName },
+      trace: { sample, fileId: run.fileId, name: run.fileName },
       inputs: { ...inputs, options: presetValues(other) },
       axis: run.axis,
     });

@@ -148,9 +148,11 @@ it('sums up the zoomed range on request', () => {
 });
 
 it('teaches before the first pin, and offers a first comparison', () => {
+  app.files.setState({ files: [{ ...READING_FILE, sample: 'redis-server' }] });
   show(<NoPins />);
   fireEvent.click(screen.getByRole('button', { name: 'Compare with the preset jemalloc' }));
   expect(app.pins.store.getState().pins[0]).toMatchObject({
+    trace: { sample: 'redis-server' },
     inputs: { options: presetValues('jemalloc'), hpaOnly: false },
     run: null,
   });

@@ -34,7 +34,7 @@ export function InsideExport(): ReactElement {
       return exportMapSvg({ moment, layout: shape, size, theme, selected: slab }, { title });
     }
     if (life === null) return null;
-    const cursor = shown === null ? null : axis === 'time' ? shown.clockNs : shown.events;
+    const cursor = shown === null ? null : axis === 'time' ? shown.furthestNs : shown.events;
     return exportLifelineSvg({ life, axis, domain, cursor, theme }, { title });
   };
   const save = async (what: 'map' | 'life', ending: 'svg' | 'png'): Promise<void> => {

@@ -25,7 +25,7 @@ export function SlabPane({ slab }: { readonly slab: number }): ReactElement {
   const shown = life !== null && life.slab === slab && life.shard === shard ? life : null;
   const index = moment === null ? -1 : findSlab(moment.pageslabs, slab);
   const facts = moment === null || index < 0 ? null : slabFacts(moment.pageslabs, index);
-  const cursor = moment === null ? null : axis === 'time' ? moment.clockNs : moment.events;
+  const cursor = moment === null ? null : axis === 'time' ? moment.furthestNs : moment.events;
   return (
     <div className="ui-slab" data-stale={stale && shown !== null}>
       <p className="ui-slab-head">

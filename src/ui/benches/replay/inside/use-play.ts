@@ -43,7 +43,7 @@ export function usePlay(speed: Speed): Playing {
     const place = (): number => inside.getState().events ?? insideResults.getState().total;
     let events = place();
     // The moment of a start that was just asked for is not there yet.
-    let clock = events === 0 ? 0 : (insideResults.getState().moment?.clockNs ?? 0);
+    let clock = events === 0 ? 0 : (insideResults.getState().moment?.furthestNs ?? 0);
     let before = performance.now();
     let frame = 0;
     const run = (now: number): void => {
@@ -56,7 +56,7 @@ export function usePlay(speed: Speed): Playing {
         if (Math.floor(events) !== here) events = here;
         events = Math.min(total, events + (latest.current.perSecond * elapsed) / 1000);
         looking.setEvents(Math.floor(events));
-        clock = moment?.clockNs ?? clock;
+        clock = moment?.furthestNs ?? clock;
       } else {
         clock += latest.current.factor * elapsed * NS_PER_MS;
         looking.moveTo('time', clock);

@@ -57,13 +57,14 @@ export function useTimeCursor(): Pick<TimelinesProps, 'cursor' | 'onCursor' | 'o
     [inside, insideResults, looking],
   );
   const clock = moment?.clockNs ?? null;
+  const place = moment?.furthestNs ?? null;
   const cursor = useMemo((): TimeCursor | null => {
     if (!open || total === 0) return null;
-    const known = axis === 'event' ? events : clock;
+    const known = axis === 'event' ? events : place;
     const x = held?.x ?? known;
     if (x === null) return null;
     const time = clock === null ? '' : `, ${formatClock(clock, 3)}`;
     return { x, events, total, text: `event ${formatCount(events)} of ${formatCount(total)}${time}` };
-  }, [open, total, axis, events, clock, held]);
+  }, [open, total, axis, events, clock, place, held]);
   return replayed && here ? { cursor, onCursor, onCursorKey } : { cursor: null };
 }
