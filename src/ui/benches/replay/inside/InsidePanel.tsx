@@ -30,7 +30,7 @@ export default function InsidePanel(): ReactElement {
     if (target instanceof HTMLInputElement && target.type === 'text') return;
     // Shift makes other characters of the two keys.
     const direction = event.code === 'Comma' ? -1 : event.code === 'Period' ? 1 : 0;
-    if (direction === 0) return;
+    if (direction === 0 || measured) return;
     event.preventDefault();
     playing.stop();
     looking.step(direction * strideOf(event));
@@ -41,11 +41,11 @@ export default function InsidePanel(): ReactElement {
     <section className="ui-inside" aria-label="Look inside" onKeyDown={onKeyDown}>
       <div className="ui-inside-bar">
         <h2>Look inside</h2>
-        <Transport playing={playing} speed={speed} onSpeed={setSpeed} />
+        {!measured && <Transport playing={playing} speed={speed} onSpeed={setSpeed} />}
         <span className="ui-spacer" />
         <div className="ui-inside-end">
           <PassState />
-          <InsideExport />
+          {!measured && <InsideExport />}
           <button
             type="button"
             className="ui-icon-button"
