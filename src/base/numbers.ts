@@ -98,8 +98,10 @@ export function formatNanoseconds(ns: number): string {
 /** From three times the reference on ("+200 %"), a factor says more than a percentage. */
 const FACTOR_FROM = 3;
 
-function changed(value: number, reference: number): boolean | null {
-  return Number.isFinite(value) && Number.isFinite(reference) ? value !== reference : null;
+/** "=" for equal values, a dash where one is none; null where there is a difference to tell. */
+function noDifference(value: number, reference: number): string | null {
+  if (!Number.isFinite(value) || !Number.isFinite(reference)) return NO_NUMBER;
+  return value === reference ? '=' : null;
 }
 
 /**
@@ -111,9 +113,8 @@ export function formatRelativeChange(
   reference: number,
   format: (value: number) => string = formatCount,
 ): string {
-  const differs = changed(value, reference);
-  if (differs === null) return NO_NUMBER;
-  if (!differs) return '=';
+  const none = noDifference(value, reference);
+  if (none !== null) return none;
   if (reference === 0) return formatDifference(value, reference, format);
   const factor = value / reference;
   if (factor > FACTOR_FROM) return `×${factor < 9.95 ? factor.toFixed(1) : formatCount(Math.round(factor))}`;
@@ -129,9 +130,8 @@ export function formatDifference(
   reference: number,
   format: (value: number) => string = formatCount,
 ): string {
-  const differs = changed(value, reference);
-  if (differs === null) return NO_NUMBER;
-  if (!differs) return '=';
+  const none = noDifference(value, reference);
+  if (none !== null) return none;
   const difference = value - reference;
   const size = format(Math.abs(difference));
   return `${signOf(difference, size)}${size}`;
