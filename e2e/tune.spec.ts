@@ -1,4 +1,8 @@
 /** Sweeps: run, pause, cancel and go on, see, pick, load, take away, and come back by link. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { formatBytes, formatCount, formatPercent } from '../src/base/numbers.js';
 import type { TraceTable } from '../src/engine/replay/trace-table.js';
@@ -9,7 +13,7 @@ import { parseSpecText, specHash } from '../src/engine/tuning/spec.js';
 import { SweepSchedule } from '../src/engine/tuning/sweep-schedule.js';
 import type { SweepResult, SweepSpec } from '../src/engine/tuning/sweep-types.js';
 import { latestTime } from '../src/engine/replay/snapshot-schedule.js';
-import { readSweepResults } from '../src/formats/sweep-results.js';
+import { readSweepResults, type SweepRow } from '../src/formats/sweep-results.js';
 import { sampleTrace } from './expected.js';
 import { expect, test as base } from './fixtures.js';
 import { smallTrace } from './traces.js';
@@ -91,6 +95,101 @@ test('a small grid runs to its end, and its files are those of the command line'
       'on the front',
     ).toContain(shown['mean dirty']);
   }
+});
+
+/** Rows of the command line itself, as a process, for the spec that the page saved. */
+function rowsOfProcess(specText: string): readonly SweepRow[] {
+  const folder = mkdtempSync(join(tmpdir(), 'jelab-e2e-'));
+  try {
+    const at = (name: string): string => join(folder, name);
+    const trace = 'redis-server.hpa.csv.gz';
+    writeFileSync(at('spec.json'), specText);
+    copyFileSync(join('public/samples', trace), at(trace));
+    const args = ['scripts/jelab.mjs', 'sweep', at('spec.json'), at(trace), '-o', at('results.csv')];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 50_000 });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    const { rows, problems } = readSweepResults(readFileSync(at('results.csv'), 'utf8'));
+    expect(problems).toEqual([]);
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const method of ['grid', 'halving'] as const) {
+  test(`the page and the command line’s process make the same rows, ${method}`, async ({ jelab, tune }) => {
+    await jelab.open(method === 'grid' ? SMALL : `${SMALL}&search=halving&runs=12`);
+    await tune.run();
+    const specFile = await tune.save(/^Spec JSON/);
+    const csv = await tune.save(/^Results CSV/);
+    const page = readSweepResults(csv.bytes.toString()).rows;
+    const expected = rowsOfProcess(specFile.bytes.toString());
+    // The page adds runs for its recommendations; those of the plan are the same, in whatever order they came.
+    const rowsById = (rows: readonly SweepRow[]): readonly unknown[] =>
+      rows
+        .filter(({ result }) => result.point.id >= -1)
+        .map(({ context, result: { point, events, whole, figures } }) => ({
+          id: `${point.id} ${events}`,
+          context,
+          options: point.options,
+          whole,
+          figures,
+        }))
+        .toSorted((a, b) => a.id.localeCompare(b.id));
+    expect(expected.length).toBeGreaterThan(12);
+    expect(rowsById(page)).toEqual(rowsById(expected));
+    if (method === 'halving') expect(page.some(({ result }) => !result.whole)).toBe(true);
+  });
+}
+
+test('a sweep goes on with its runs when its trace is closed and opened again', async ({ jelab, tune }) => {
+  await jelab.open(LONG);
+  await tune.press(/^Start/);
+  await expect.poll(() => tune.done(), OFTEN).toBeGreaterThan(20);
+  await tune.press('Cancel sweep');
+  await jelab.idle();
+  const kept = await tune.done();
+  await tune.page.getByRole('button', { name: /^Remove python-json/ }).click();
+  await jelab.idle();
+  await jelab.dropFiles([
+    { name: 'again.csv.gz', bytes: readFileSync('public/samples/python-json.hpa.csv.gz') },
+  ]);
+  await jelab.idle();
+  await expect(tune.bar.getByRole('button', { name: /^Go on: / })).toHaveText(
+    new RegExp(`${formatCount(LONG_RUNS - kept)} runs`),
+  );
+});
+
+test('the setup is undone and redone, and so are not the sliders', async ({ jelab, tune, page }) => {
+  await jelab.open(SMALL);
+  const sec = tune.setup.getByRole('button', { name: 'SEC', exact: true });
+  await sec.click();
+  await expect(tune.setup.getByText('29 runs')).toBeVisible();
+  await sec.press('Control+z');
+  await expect(tune.setup.getByText('13 runs')).toBeVisible();
+  await sec.press('Control+Shift+z');
+  await expect(tune.setup.getByText('29 runs')).toBeVisible();
+  await tune.setup.getByRole('button', { name: 'Undo' }).click();
+  await expect(tune.setup.getByText('13 runs')).toBeVisible();
+  const options = page.getByRole('region', { name: 'Options', exact: true });
+  await options.getByText('jemalloc', { exact: true }).click();
+  const slider = options.getByRole('slider', { name: 'dirty_mult' });
+  await slider.press('Control+z');
+  await expect(tune.setup.getByText('13 runs'), 'the setup stands').toBeVisible();
+  await expect(options.getByRole('radio', { name: 'microbench' })).toBeChecked();
+});
+
+test('what the pictures show is in the link', async ({ jelab, tune }) => {
+  await jelab.open(SMALL);
+  await tune.run();
+  await tune.picture(FRONT).getByLabel('across').selectOption('huge_coverage');
+  await tune.picture(HEAT).getByLabel('colour').selectOption('peak_pageslabs');
+  const hash = await jelab.hash(/plots=/);
+  await jelab.open('#v=2');
+  await jelab.open(hash);
+  await tune.run();
+  await expect(tune.picture(FRONT).getByLabel('across')).toHaveValue('huge_coverage');
+  await expect(tune.picture(HEAT).getByLabel('colour')).toHaveValue('peak_pageslabs');
 });
 
 test('results show while it runs; it pauses, goes on, and a cancel loses nothing', async ({

@@ -75,7 +75,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a sweep that is killed', () => {
   it('loses no finished run and makes none twice', async () => {
     const undisturbed = at('undisturbed.csv');
-    expect(await finish(start(command(undisturbed)))).toMatchObject({ status: 0 });
+    const first = start(command(undisturbed));
+    const done = finish(first);
+    const seen: number[] = [];
+    for (let lines = 1; await waitForLines(undisturbed, lines, first); lines = (seen.at(-1) ?? 0) + 1)
+      seen.push(linesOf(undisturbed));
+    expect(await done).toMatchObject({ status: 0 });
+    // A kill can only lose what is not in the file yet: lines come a run or two at a time, never in heaps.
+    const steps = seen.map((lines, i) => lines - (seen[i - 1] ?? 0));
+    expect(seen.length).toBeGreaterThan(RUNS / 3);
+    expect(Math.max(...steps)).toBeLessThan(RUNS / 3);
     const runs = runsOf(undisturbed);
     expect(runs).toHaveLength(RUNS);
 

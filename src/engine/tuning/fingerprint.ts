@@ -21,8 +21,8 @@ class Fingerprint {
     this.#count += 1;
   }
 
-  words(words: ArrayLike<number>): void {
-    for (let i = 0; i < words.length; i += 1) this.word(words[i]!);
+  words(words: ArrayLike<number>, count: number): void {
+    for (let i = 0; i < count; i += 1) this.word(words[i]!);
   }
 
   /** 16 hexadecimal digits. */
@@ -51,12 +51,12 @@ export function hashText(text: string): string {
   return fingerprint.text();
 }
 
-/** Of all that a replay reads of a trace. */
+/** Of all that a replay reads of a trace. Columns may have room behind the last event, which depends on how the file came. */
 export function hashTrace(trace: TraceTable): string {
   const fingerprint = new Fingerprint();
   fingerprint.word(trace.length);
-  fingerprint.words(trace.meta);
-  fingerprint.words(trace.value);
-  fingerprint.words(trace.time);
+  fingerprint.words(trace.meta, trace.length);
+  fingerprint.words(trace.value, trace.length);
+  fingerprint.words(trace.time, 2 * trace.length);
   return fingerprint.text();
 }

@@ -126,7 +126,9 @@ function Notices({ run }: { readonly run: SweepRun }): ReactElement {
           <span>
             {run.key === null
               ? `Results from a file, of ${run.fileName}.`
-              : `Results of ${run.fileName} with other settings of the sweep than those now chosen.`}
+              : run.traceId === null
+                ? `Results of ${run.fileName}, which is closed: open it again to go on or to load a setting.`
+                : `Results of ${run.fileName} with other settings of the sweep than those now chosen.`}
           </span>
           {!isActive(run) && plan.refusal === null && (
             <Button size="compact-xs" variant="default" onClick={() => sweeps.runner.start()}>
