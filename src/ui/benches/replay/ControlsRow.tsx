@@ -86,6 +86,7 @@ function ShardChoice(): ReactElement | null {
     <Select
       size="xs"
       w={148}
+      className="ui-controls-shards"
       aria-label="Shards"
       allowDeselect={false}
       data={choices}
@@ -117,7 +118,7 @@ function PinButton(): ReactElement {
       }
       onClick={() => app.pin()}
     >
-      Pin
+      <span className="ui-controls-word">Pin</span>
     </Button>
   );
 }
@@ -133,7 +134,8 @@ function OverlayChoice(): ReactElement | null {
   return (
     <Select
       size="xs"
-      w={86}
+      w={78}
+      className="ui-controls-overlay"
       aria-label="Run laid over, B"
       allowDeselect={false}
       leftSection={<span className="ui-letter ui-letter-b">B</span>}
@@ -167,7 +169,7 @@ function ExportButton(): ReactElement {
         disabled={!canExport}
         onClick={() => setOpen(true)}
       >
-        Export
+        <span className="ui-controls-word">Export</span>
       </Button>
       {open && <ExportDialog onClose={() => setOpen(false)} />}
     </>
