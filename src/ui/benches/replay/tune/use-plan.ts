@@ -50,6 +50,7 @@ function durationOf(
   traceEvents: number,
   workers: number,
 ): number | null {
+  if (events === 0) return null;
   if (pace !== null) return events / pace;
   if (replayed === null) return null;
   const seen = traceEvents / replayed;
