@@ -69,7 +69,7 @@ describe('recommendations', () => {
       result: { point: { id: 1 } },
     });
     expect(recommendations[0]!.reasons.join(' ')).toContain(
-      'The least mean dirty of 4 settings that no other beats is 0\u202fB; this one is within 2% of their range of it and, against that, has 50 fewer purge calls a second.',
+      'The least mean dirty of 4 settings that no other beats is 0\u202fB; this one comes near it (1\u202fMiB), with 50 fewer purge calls a second against that.',
     );
     expect(recommendations.at(-1)).toMatchObject({ title: 'fewest purge calls' });
   });

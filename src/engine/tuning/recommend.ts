@@ -163,8 +163,8 @@ function ruleSentence(
   const title = roleTitle(role, true);
   if (better === undefined) return `Of ${of}, it has the ${title}.`;
   const { gains } = changesOf(objectives, figures, better.figures);
-  const price = gains.length === 0 ? '' : ` and, against that, has ${listOf(gains)}`;
-  return `The ${title} of ${of} is ${figureValueText(role, better.figures[role])}; this one is within 2% of their range of it${price}.`;
+  const price = gains.length === 0 ? '' : `, with ${listOf(gains)} against that`;
+  return `The ${title} of ${of} is ${figureValueText(role, better.figures[role])}; this one comes near it (${figureValueText(role, figures[role])})${price}.`;
 }
 
 function verdictOf(
