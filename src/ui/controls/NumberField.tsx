@@ -6,7 +6,8 @@ export interface NumberFieldProps {
   readonly label: string;
   readonly value: number;
   readonly format: (value: number) => string;
-  readonly parse: (text: string) => Result<number>;
+  /** A `note` of a text that can be read stands under the field, as the sentence of one that cannot. */
+  readonly parse: (text: string) => Result<number> & { readonly note?: string | null };
   readonly describedBy?: string;
   readonly className?: string;
   readonly onChange: (value: number) => void;
@@ -32,7 +33,9 @@ export const NumberField = memo(function NumberField({
   const errorId = useId();
   const parsed = draft === null ? null : parse(draft);
   const error = parsed !== null && !parsed.ok ? parsed.error : null;
-  const description = [error === null ? '' : errorId, describedBy ?? ''].filter((id) => id !== '').join(' ');
+  const note = parsed?.ok === true ? (parsed.note ?? null) : null;
+  const said = error ?? note;
+  const description = [said === null ? '' : errorId, describedBy ?? ''].filter((id) => id !== '').join(' ');
   return (
     <>
       <input
@@ -63,9 +66,13 @@ export const NumberField = memo(function NumberField({
           onGesture('end');
         }}
       />
-      {error !== null && (
-        <span id={errorId} className="ui-field-error" role="alert">
-          {error}
+      {said !== null && (
+        <span
+          id={errorId}
+          className={error === null ? 'ui-field-note' : 'ui-field-error'}
+          role={error === null ? 'status' : 'alert'}
+        >
+          {said}
         </span>
       )}
     </>
