@@ -306,14 +306,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       judgeError: null,
     };
     results.setState(goesOn ? { run } : { run, current: null, selected: null, hovered: null });
-    jobs.start({
-      id: JOB,
-      name: `Trying settings on ${file.name}`,
-      total: schedule.events,
-      unit: 'events',
-      countedUnit: 'runs',
-      cancel,
-    });
+    showJob(run);
     let currentDue = true;
     const next = (): SweepTask | null => {
       if (currentDue) {
@@ -329,6 +322,17 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     };
     pool.start(jobOf(run, traceId, next), listenerOf(of, take));
     updateSweep(results, sweepId, { workers: pool.workers });
+  }
+
+  function showJob({ fileName, events }: SweepRun): void {
+    jobs.start({
+      id: JOB,
+      name: `Trying settings on ${fileName}`,
+      total: events,
+      unit: 'events',
+      countedUnit: 'runs',
+      cancel,
+    });
   }
 
   function cancel(): void {
@@ -362,14 +366,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       if (active === null || run?.status !== 'paused') return;
       active.since = now();
       updateSweep(results, active.sweepId, { status: 'running' });
-      jobs.start({
-        id: JOB,
-        name: `Trying settings on ${run.fileName}`,
-        total: run.events,
-        unit: 'events',
-        countedUnit: 'runs',
-        cancel,
-      });
+      showJob(run);
       pool.resume();
     },
     cancel,
