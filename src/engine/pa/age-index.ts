@@ -9,6 +9,7 @@ import { BUCKETS } from '../sizes/page-size-classes.js';
 import { popcount } from './bitmap.js';
 import { AGE_SLOT, FILED, NACTIVE, STRIDE } from './pageslab.js';
 import type { StateReader, StateWriter } from './state-words.js';
+import type { WordArena } from './word-arena.js';
 
 const MIN_SLOTS = 1024;
 /** Slots for each live pageslab after renumbering. */
@@ -19,17 +20,21 @@ export class AgeIndex {
   #slots = 0;
   #next = 0;
   /** Pageslab that was given slot `[i]`; it may have moved on to a later one. */
-  #owner = new Int32Array(0);
-  #level0 = new Int32Array(0);
-  #level1 = new Int32Array(0);
-  #level2 = new Int32Array(0);
+  #owner: Int32Array;
+  #level0: Int32Array;
+  #level1: Int32Array;
+  #level2: Int32Array;
   /** Slot of the oldest pageslab by bucket, or UNKNOWN until someone asks: most picks repeat the last one. */
-  readonly #oldestSlot = new Int32Array(BUCKETS).fill(UNKNOWN);
+  readonly #oldestSlot: Int32Array;
+  readonly #arena: WordArena;
   #words0 = 0;
   #words1 = 0;
   #words2 = 0;
 
-  constructor() {
+  constructor(arena: WordArena) {
+    this.#arena = arena;
+    this.#oldestSlot = arena.words(BUCKETS);
+    this.#owner = this.#level0 = this.#level1 = this.#level2 = arena.words(0);
     this.#resize(MIN_SLOTS);
   }
 
@@ -118,6 +123,7 @@ export class AgeIndex {
     const slots = from.word();
     this.#next = 0;
     this.#resize(slots);
+    this.#owner.fill(0);
     this.#next = from.word();
     for (let base = 0; base < slabs * STRIDE; base += STRIDE) {
       // The slot of an empty pageslab may have gone to another one meanwhile.
@@ -129,18 +135,25 @@ export class AgeIndex {
     }
   }
 
+  /** Empties all buckets, and makes room for so many slots; the first ones keep their owners. */
   #resize(slots: number): void {
+    this.#oldestSlot.fill(UNKNOWN);
+    if (slots === this.#slots) {
+      this.#level0.fill(0);
+      this.#level1.fill(0);
+      this.#level2.fill(0);
+      return;
+    }
     this.#slots = slots;
     this.#words0 = slots >> 5;
     this.#words1 = Math.ceil(this.#words0 / 32);
     this.#words2 = Math.ceil(this.#words1 / 32);
-    const owner = new Int32Array(slots);
+    const owner = this.#arena.words(slots);
     owner.set(this.#owner.subarray(0, this.#next));
     this.#owner = owner;
-    this.#oldestSlot.fill(UNKNOWN);
-    this.#level0 = new Int32Array(BUCKETS * this.#words0);
-    this.#level1 = new Int32Array(BUCKETS * this.#words1);
-    this.#level2 = new Int32Array(BUCKETS * this.#words2);
+    this.#level0 = this.#arena.words(BUCKETS * this.#words0);
+    this.#level1 = this.#arena.words(BUCKETS * this.#words1);
+    this.#level2 = this.#arena.words(BUCKETS * this.#words2);
   }
 
   /** Closes the gaps that emptied and reused pageslabs left, keeping the order. */

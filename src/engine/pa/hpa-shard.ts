@@ -51,9 +51,9 @@ const NO_LIMIT = -1;
 const FIXED_ONE = 65_536;
 
 export class HpaShard {
-  readonly set = new PageslabSet();
+  readonly set: PageslabSet;
   /** Places of the extents that {@link allocBatch} got, in order. */
-  readonly extents = new Int32Array(MAX_BATCH_EXTENTS);
+  readonly extents: Int32Array;
 
   /** Counters of `hpa_shard_nonderived_stats_t`; `npurges` counts pages. */
   npurgePasses = 0;
@@ -88,10 +88,15 @@ export class HpaShard {
   #ageCounter = 0;
   #npendingPurge = 0;
   readonly #lastPurge: U64 = createU64();
-  readonly #batch = new Int32Array(MAX_BATCH_PAGESLABS);
-  readonly #batchDehugify = new Uint8Array(MAX_BATCH_PAGESLABS);
+  readonly #batch: Int32Array;
+  readonly #batchDehugify: Int32Array;
 
   constructor(central: Central, options: OptionValues) {
+    const { arena } = central;
+    this.set = new PageslabSet(arena);
+    this.extents = arena.words(MAX_BATCH_EXTENTS);
+    this.#batch = arena.words(MAX_BATCH_PAGESLABS);
+    this.#batchDehugify = arena.words(MAX_BATCH_PAGESLABS);
     this.#central = central;
     this.#clock = central.clock;
     const style = resolveStyle(options);

@@ -21,7 +21,7 @@ export class PaShard {
 
   constructor(central: Central, options: OptionValues, hpaOnly: boolean) {
     this.hpa = new HpaShard(central, options);
-    this.sec = new Sec(options, !hpaOnly);
+    this.sec = new Sec(options, !hpaOnly, central.arena);
     this.#maxPages = Math.floor(options.slab_max_alloc / PAGE);
   }
 

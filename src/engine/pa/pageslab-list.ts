@@ -1,11 +1,12 @@
 /** Doubly linked lists of pageslabs with the links inside the pageslabs (`TYPED_LIST`, hpdata.h). */
 import { STRIDE } from './pageslab.js';
+import type { WordArena } from './word-arena.js';
 
 /** Head and tail of each list: words `2 * list` and `2 * list + 1`, -1 when empty. */
 export type ListEnds = Int32Array<ArrayBuffer>;
 
-export function createLists(count: number): ListEnds {
-  return new Int32Array(2 * count).fill(-1);
+export function createLists(count: number, arena: WordArena): ListEnds {
+  return arena.words(2 * count).fill(-1);
 }
 
 export function first(ends: ListEnds, list: number): number {

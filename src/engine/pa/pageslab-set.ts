@@ -37,6 +37,7 @@ import {
   savePageslab,
 } from './pageslab.js';
 import type { StateReader, StateWriter } from './state-words.js';
+import type { WordArena } from './word-arena.js';
 
 /** `FILED` codes past the buckets. */
 export const FILED_EMPTY = BUCKETS;
@@ -75,7 +76,7 @@ export interface PageslabContainers {
 
 export class PageslabSet {
   /** All pageslabs, `STRIDE` words each. Replaced when it grows: read it anew after adding a pageslab. */
-  words = new Int32Array(INITIAL_PAGESLABS * STRIDE);
+  words: Int32Array;
   /** Number of pageslabs; they are never given back before the end. */
   slabs = 0;
   /** Sums over all pageslabs (`psset_stats_t.merged`), in pages. */
@@ -84,15 +85,27 @@ export class PageslabSet {
   /** Active pages in huge pageslabs. */
   nactiveHuge = 0;
   /** Pageslabs by filling and hugeness: `EMPTY`, `PARTIAL` or `FULL`, + 1 if huge. */
-  readonly counts = new Int32Array(6);
+  readonly counts: Int32Array;
 
-  readonly #ages = new AgeIndex();
+  readonly #arena: WordArena;
+  readonly #ages: AgeIndex;
   /** Bit `b`: bucket `b` has pageslabs. */
   #bucketBits = 0;
-  readonly #purgeEnds: ListEnds = createLists(PURGE_LISTS);
-  readonly #purgeBits = new Int32Array(PURGE_LISTS / 32);
-  readonly #emptyEnds: ListEnds = createLists(1);
-  readonly #hugifyEnds: ListEnds = createLists(1);
+  readonly #purgeEnds: ListEnds;
+  readonly #purgeBits: Int32Array;
+  readonly #emptyEnds: ListEnds;
+  readonly #hugifyEnds: ListEnds;
+
+  constructor(arena: WordArena) {
+    this.#arena = arena;
+    this.words = arena.words(INITIAL_PAGESLABS * STRIDE);
+    this.counts = arena.words(6);
+    this.#ages = new AgeIndex(arena);
+    this.#purgeEnds = createLists(PURGE_LISTS, arena);
+    this.#purgeBits = arena.words(PURGE_LISTS / 32);
+    this.#emptyEnds = createLists(1, arena);
+    this.#hugifyEnds = createLists(1, arena);
+  }
 
   get ndirty(): number {
     return this.ntouched - this.nactive;
@@ -101,11 +114,7 @@ export class PageslabSet {
   /** Adds an empty pageslab and returns its index (`psset_insert`). */
   add(age: number, huge: boolean): number {
     const slab = this.slabs++;
-    if (this.slabs * STRIDE > this.words.length) {
-      const grown = new Int32Array(2 * this.words.length);
-      grown.set(this.words);
-      this.words = grown;
-    }
+    if (this.slabs * STRIDE > this.words.length) this.#grow(2 * this.words.length);
     const base = slab * STRIDE;
     initPageslab(this.words, base, age, huge);
     this.words[base + FILED] = FILED_NOWHERE;
@@ -241,11 +250,7 @@ export class PageslabSet {
     }
     let length = this.words.length;
     while (length < this.slabs * STRIDE) length *= 2;
-    if (length > this.words.length) {
-      const grown = new Int32Array(length);
-      grown.set(this.words);
-      this.words = grown;
-    }
+    if (length > this.words.length) this.#grow(length);
     for (let base = 0; base < this.slabs * STRIDE; base += STRIDE) {
       from.next = loadPageslab(this.words, base, from.words, from.next);
     }
@@ -267,6 +272,12 @@ export class PageslabSet {
       purge: Array.from({ length: PURGE_LISTS }, (_, list) => walk(this.#purgeEnds, list, PURGE_LINK)),
       hugify: walk(this.#hugifyEnds, ONLY_LIST, HUGIFY_LINK),
     };
+  }
+
+  #grow(length: number): void {
+    const grown = this.#arena.words(length);
+    grown.set(this.words);
+    this.words = grown;
   }
 
   #count(base: number, active: number, touched: number, huge: number): void {

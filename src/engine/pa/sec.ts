@@ -7,6 +7,7 @@ import { PAGE_SIZE_CLASSES, PAGE_SIZE_INDEX } from '../sizes/page-size-classes.j
 import { HUGEPAGE_PAGES, PAGE } from '../units.js';
 import { MAX_BATCH_EXTENTS } from './hpa-shard.js';
 import type { StateReader, StateWriter } from './state-words.js';
+import type { WordArena } from './word-arena.js';
 
 const MIN_BATCH_EXTENTS = 2;
 /** A batch fills at most this part of a bin (`SEC_MAX_BYTES_DIV`). */
@@ -17,9 +18,16 @@ const INITIAL_RING = 16;
 export class SecBin {
   bytes = 0;
   count = 0;
-  #places = new Int32Array(INITIAL_RING);
-  #pages = new Uint16Array(INITIAL_RING);
+  readonly #arena: WordArena;
+  #places: Int32Array;
+  #pages: Int32Array;
   #head = 0;
+
+  constructor(arena: WordArena) {
+    this.#arena = arena;
+    this.#places = arena.words(INITIAL_RING);
+    this.#pages = arena.words(INITIAL_RING);
+  }
 
   /** Adds in front (`edata_list_active_prepend`). */
   pushHead(place: number, pages: number): void {
@@ -94,8 +102,8 @@ export class SecBin {
 
   #grow(): void {
     const size = this.#places.length;
-    const places = new Int32Array(2 * size);
-    const pages = new Uint16Array(2 * size);
+    const places = this.#arena.words(2 * size);
+    const pages = this.#arena.words(2 * size);
     for (let i = 0; i < this.count; i++) {
       places[i] = this.#places[(this.#head + i) & (size - 1)]!;
       pages[i] = this.#pages[(this.#head + i) & (size - 1)]!;
@@ -122,14 +130,15 @@ export class Sec {
   /** One for each page size class that is cached. */
   readonly bins: readonly SecBin[];
   /** Most extents to ask the HPA for, by size in pages (`sec_calc_nallocs_for_size`). */
-  readonly #maxExtents = new Uint8Array(HUGEPAGE_PAGES + 1).fill(1);
+  readonly #maxExtents: Int32Array;
 
-  constructor(options: OptionValues, enabled: boolean) {
+  constructor(options: OptionValues, enabled: boolean, arena: WordArena) {
     const on = enabled && options.nshards > 0;
     this.maxBytes = options.max_bytes;
     this.flushTarget = this.maxBytes - Math.floor(this.maxBytes / 4);
     this.maxPages = on ? Math.min(HUGEPAGE_PAGES, Math.floor(options.max_alloc / PAGE)) : 0;
-    this.bins = PAGE_SIZE_CLASSES.slice(0, PAGE_SIZE_INDEX[this.maxPages]! + 1).map(() => new SecBin());
+    this.bins = PAGE_SIZE_CLASSES.slice(0, PAGE_SIZE_INDEX[this.maxPages]! + 1).map(() => new SecBin(arena));
+    this.#maxExtents = arena.words(HUGEPAGE_PAGES + 1).fill(1);
     for (let pages = 1; pages <= this.maxPages; pages++) {
       const wanted = Math.floor(Math.floor(this.maxBytes / (pages * PAGE)) / MAX_BYTES_DIVISOR);
       this.#maxExtents[pages] = Math.min(Math.max(wanted, MIN_BATCH_EXTENTS), MAX_BATCH_EXTENTS);

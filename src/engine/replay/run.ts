@@ -49,7 +49,7 @@ export class Replay {
   ) {
     const shards = shardCount(trace, mode);
     this.#trace = trace;
-    this.#central = new Central(options);
+    this.#central = new Central(options, scratch.takeArena());
     this.shards = Array.from({ length: shards }, () => new PaShard(this.#central, options, mode.hpaOnly));
     this.counts = {
       allocs: new Float64Array(shards),

@@ -1,3 +1,4 @@
+import { WordArena } from '../pa/word-arena.js';
 import { createStatistics, type StatisticsTable } from './statistics.js';
 
 /**
@@ -7,12 +8,19 @@ import { createStatistics, type StatisticsTable } from './statistics.js';
 export class ReplayScratch {
   #words = new Int32Array(0);
   #statistics: StatisticsTable | null = null;
+  readonly #arena = new WordArena();
 
   /** `length` zeroed words, valid until the next call. */
   take(length: number): Int32Array {
     if (this.#words.length < length) this.#words = new Int32Array(length);
     else this.#words.fill(0, 0, length);
     return this.#words;
+  }
+
+  /** An arena with nothing in it, valid until the next call. */
+  takeArena(): WordArena {
+    this.#arena.reset();
+    return this.#arena;
   }
 
   /** A table with no snapshot yet, valid until the next call. One run of a sweep wants the same as the one before. */
