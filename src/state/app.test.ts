@@ -89,12 +89,7 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
         }),
       ),
     makeSweepWorker: () =>
-      workerOf(
-        createSweepService({
-          run: (trace, request) => runPoint(trace, request, () => performance.now()),
-          pause: () => new Promise((resolve) => void setTimeout(resolve, 0)),
-        }),
-      ),
+      workerOf(createSweepService((trace, request) => runPoint(trace, request, () => performance.now()))),
     makeTuningWorker: () => workerOf(createTuningService()),
     cores: 2,
     now: () => performance.now(),

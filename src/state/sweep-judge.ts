@@ -1,4 +1,7 @@
-/** Has the results of the shown sweep judged as they come, by the aims and limits of now: front, sensitivity, advice. */
+/**
+ * Has the results of the shown sweep judged as they come, by the aims and limits of now: front, sensitivity, advice. Results
+ * are shown together with what is said of them, so that pictures are drawn once for both.
+ */
 import { sentenceOf } from '../base/result.js';
 import type { SweepPoint, SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 import type { TuningClient } from '../workers/tuning.client.js';
@@ -10,15 +13,14 @@ export interface SweepJudgeParts {
   readonly inputs: SweepInputsStore;
   readonly results: SweepResultsStore;
   readonly tuning: TuningClient;
-  readonly now: () => number;
   /** Of the shown sweep. */
   readonly columns: () => SweepColumns | null;
 }
 
 export interface SweepJudge {
-  /** More results, which are judged soon. */
+  /** More results, which the columns have already: they are judged and shown. */
   add(sweepId: string, batch: readonly SweepResult[]): void;
-  /** Judges the results there are, not more often than one can look. */
+  /** Judges the results there are. */
   judge(): void;
   /** Settings that a recommendation still lacks; none where that cannot be told. */
   missing(run: SweepRun): Promise<readonly SweepPoint[]>;
@@ -28,13 +30,9 @@ export interface SweepJudge {
   dispose(): void;
 }
 
-/** Between two judgements of a running sweep. */
-const JUDGE_MS = 1000;
-
-export function createSweepJudge({ inputs, results, tuning, now, columns }: SweepJudgeParts): SweepJudge {
+export function createSweepJudge({ inputs, results, tuning, columns }: SweepJudgeParts): SweepJudge {
   let judging = false;
   let again = false;
-  let judgedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   /** The sweep's spec with what the user now wants of it. */
@@ -46,12 +44,10 @@ export function createSweepJudge({ inputs, results, tuning, now, columns }: Swee
   function judge(): void {
     again = true;
     if (judging || timer !== null) return;
-    const running = results.getState().run?.status === 'running';
-    const wait = running ? Math.max(0, judgedAt + JUDGE_MS - now()) : 0;
     timer = setTimeout(() => {
       timer = null;
       void judgeNow();
-    }, wait);
+    }, 0);
   }
 
   async function judgeNow(): Promise<void> {
@@ -69,10 +65,9 @@ export function createSweepJudge({ inputs, results, tuning, now, columns }: Swee
         updateSweep(results, sweepId, { judgement, judgeError: null, table: table.table() });
       }
     } catch (error) {
-      updateSweep(results, sweepId, { judgeError: sentenceOf(error) });
+      updateSweep(results, sweepId, { judgeError: sentenceOf(error), table: table.table() });
     } finally {
       judging = false;
-      judgedAt = now();
     }
     if (again) judge();
   }

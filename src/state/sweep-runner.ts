@@ -2,15 +2,17 @@
  * Runs sweeps: hands the schedule's runs to the pool and lands results a few times a second. A sweep that was cancelled
  * goes on where it was, also when its trace was read anew meanwhile.
  */
-import type { OptionValues } from '../engine/replay/options.js';
-import { SweepSchedule } from '../engine/tuning/sweep-schedule.js';
+import { SweepSchedule, type SweepTask } from '../engine/tuning/sweep-schedule.js';
 import type { SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
 import type { TraceFacts } from '../engine/tuning/idle-options.js';
+import { createSweepCurrent, CURRENT_ID } from './sweep-current.js';
+import { createSweepJobs, idleWorkers, listed } from './sweep-jobs.js';
 import { createSweepJudge } from './sweep-judge.js';
+import { createSweepLanding, type SweepLanding } from './sweep-landing.js';
 import { createSweepTraceFinder } from './sweep-trace.js';
 import { sentenceOf } from '../base/result.js';
 import type { ReplayClient } from '../workers/replay.client.js';
-import type { SweepJob, SweepListener, SweepPool, SweepTask } from '../workers/sweep.client.js';
+import type { SweepListener, SweepPool, SweepSource } from '../workers/sweep.client.js';
 import type { TuningClient } from '../workers/tuning.client.js';
 import { type FilesStore, selectedTrace } from './files.js';
 import type { JobsStore } from './jobs.js';
@@ -18,7 +20,7 @@ import type { ReplayInputsStore } from './replay-inputs.js';
 import type { ViewStore } from './view.js';
 import { SweepColumns } from './sweep-columns.js';
 import { planKey, refusal, specOf, type SweepInputsStore } from './sweep-inputs.js';
-import { type SweepFailure, type SweepResultsStore, type SweepRun, updateSweep } from './sweep-results.js';
+import { type SweepResultsStore, type SweepRun, sweepRunOf, updateSweep } from './sweep-results.js';
 
 export interface SweepRunnerParts {
   readonly files: FilesStore;
@@ -59,32 +61,11 @@ export interface SweepRunner {
   readonly busy: boolean;
 }
 
-/** The run of the bench's present setting, which is no part of the plan. */
-export const CURRENT_ID = Number.MIN_SAFE_INTEGER;
-
 const JOB = 'sweep';
-/** Pictures that change more often than this only flicker; of thousands of runs each takes longer to draw. */
-const LAND_MS = 200;
-const LATE_LAND_MS = 800;
-const MANY_RUNS = 1000;
-/** Sliders move many times a second; the setting they end at is what counts. */
-const CURRENT_MS = 300;
-/** Copies of the trace that all workers may have together, and what a replay adds to one. Bytes. */
-const MEMORY = 1.5e9;
-const BYTES_PER_EVENT = 24;
-/** Copies that may wait for the next sweep. Bytes. */
-const IDLE_MEMORY = 1e8;
 
 interface Active {
-  readonly sweepId: string;
-  readonly columns: SweepColumns;
+  readonly landing: SweepLanding;
   readonly schedule: SweepSchedule;
-  readonly failures: SweepFailure[];
-  pending: SweepResult[];
-  timer: ReturnType<typeof setTimeout> | null;
-  /** When the clock of the runs was started last; null while paused. */
-  since: number | null;
-  spent: number;
   /** Runs beside the plan. */
   extras: number;
   extrasDone: number;
@@ -95,66 +76,30 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
   let nextId = 1;
   let active: Active | null = null;
   let columns: SweepColumns | null = null;
-  let currentTimer: ReturnType<typeof setTimeout> | null = null;
-  /** Options that the known current run is of, and those that are being run. */
-  let currentOf: string | null = null;
   let starting = false;
 
-  const judge = createSweepJudge({ inputs, results, tuning, now, columns: () => columns });
-  const finder = createSweepTraceFinder(files, results, traces, () => refreshCurrent());
-
-  const spent = (of: Active): number => of.spent + (of.since === null ? 0 : now() - of.since);
-
-  function land(of: Active): void {
-    if (of.timer !== null) clearTimeout(of.timer);
-    of.timer = null;
-    const { sweepId, schedule } = of;
-    const batch = of.pending;
-    of.pending = [];
-    of.columns.add(batch);
-    updateSweep(results, sweepId, {
-      table: of.columns.table(),
-      failures: [...of.failures],
-      runs: schedule.runs + of.extras,
-      runsDone: schedule.runsDone + of.extrasDone,
-      eventsDone: schedule.eventsDone,
-      milliseconds: spent(of),
-    });
-    jobs.progress(JOB, schedule.eventsDone, schedule.runsDone);
-    if (batch.length > 0) judge.add(sweepId, batch);
-  }
-
-  function landSoon(of: Active): void {
-    const share = Math.min(1, of.columns.results.length / MANY_RUNS);
-    of.timer ??= setTimeout(() => land(of), LAND_MS + share * (LATE_LAND_MS - LAND_MS));
-  }
+  const jobOf = createSweepJobs(traces, parts.workers);
+  const judge = createSweepJudge({ inputs, results, tuning, columns: () => columns });
+  const current = createSweepCurrent({
+    bench,
+    view,
+    results,
+    pool,
+    jobOf,
+    sweeping: () => active !== null || starting,
+  });
+  const finder = createSweepTraceFinder(files, results, traces, () => current.refresh());
 
   function finish(of: Active, status: 'done' | 'cancelled' | 'failed', error: string | null = null): void {
     if (active !== of) return;
-    of.spent = spent(of);
-    of.since = null;
-    land(of);
+    of.landing.stopClock();
     active = null;
     jobs.end(JOB);
-    updateSweep(results, of.sweepId, { status, error });
+    updateSweep(results, of.landing.sweepId, { status, error });
     const { run } = results.getState();
-    pool.release(
-      Math.max(1, Math.floor(IDLE_MEMORY / (BYTES_PER_EVENT * Math.max(1, run?.facts.events ?? 1)))),
-    );
+    if (run !== null) pool.release(idleWorkers(run));
     judge.judge();
-    refreshCurrent();
-  }
-
-  function jobOf(run: SweepRun, traceId: string, next: () => SweepTask | null): SweepJob {
-    const byMemory = Math.floor(MEMORY / (BYTES_PER_EVENT * Math.max(1, run.facts.events)));
-    return {
-      traceId,
-      mode: run.spec.mode,
-      snapshots: run.spec.snapshots,
-      workers: Math.max(1, Math.min(parts.workers, byMemory)),
-      copyTrace: () => traces.copyTrace(traceId),
-      source: { next },
-    };
+    current.refresh();
   }
 
   function listenerOf(
@@ -166,16 +111,14 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         if (active !== of) return;
         if (task.point.id === CURRENT_ID) results.setState({ current: result });
         else {
-          of.pending.push(result);
           take(task, result);
-          landSoon(of);
+          of.landing.result(result);
         }
       },
       failed(task, sentence) {
         if (active !== of || task.point.id === CURRENT_ID) return;
-        of.failures.push({ id: task.point.id, sentence });
         take(task, null);
-        landSoon(of);
+        of.landing.failed({ id: task.point.id, sentence });
       },
       ended: () => void supplement(of),
       broken: (sentence) => finish(of, 'failed', sentence),
@@ -185,9 +128,10 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
   /** After the plan's runs: those that a recommendation still lacks, once. */
   async function supplement(of: Active): Promise<void> {
     if (active !== of) return;
-    land(of);
+    const { landing } = of;
+    landing.land();
     const { run } = results.getState();
-    if (of.extras > 0 || run === null || run.sweepId !== of.sweepId || run.traceId === null) {
+    if (of.extras > 0 || run === null || run.sweepId !== landing.sweepId || run.traceId === null) {
       finish(of, 'done');
       return;
     }
@@ -198,56 +142,13 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       return;
     }
     of.extras = missing.length;
-    const left = [...missing];
-    const next = (): SweepTask | null => {
-      const point = left.shift();
-      return point === undefined ? null : { point, events: null };
-    };
+    const tasks = missing.map((point) => ({ point, events: null }));
     pool.start(
-      jobOf(run, run.traceId, next),
+      jobOf(run, run.traceId, listed(tasks)),
       listenerOf(of, () => {
         of.extrasDone += 1;
       }),
     );
-  }
-
-  const currentKey = (options: OptionValues, sweepId: string): string => JSON.stringify([sweepId, options]);
-
-  function currentTask(sweepId: string): SweepTask {
-    const { options } = bench.store.getState().history.present;
-    currentOf = currentKey(options, sweepId);
-    return { point: { id: CURRENT_ID, options }, events: null };
-  }
-
-  /** Runs the bench's setting where it has changed and no sweep is under way. */
-  function refreshCurrent(): void {
-    if (currentTimer !== null) clearTimeout(currentTimer);
-    currentTimer = null;
-    if (results.getState().run === null) return;
-    currentTimer = setTimeout(() => {
-      currentTimer = null;
-      const { run } = results.getState();
-      if (run === null || run.traceId === null || active !== null || starting) return;
-      if (view.getState().replayView !== 'tune') return;
-      const { options } = bench.store.getState().history.present;
-      if (currentOf === currentKey(options, run.sweepId)) return;
-      let task: SweepTask | null = currentTask(run.sweepId);
-      results.setState({ current: null });
-      const next = (): SweepTask | null => {
-        const due = task;
-        task = null;
-        return due;
-      };
-      pool.start(
-        { ...jobOf(run, run.traceId, next), workers: 1 },
-        {
-          result: (_, result) => results.setState({ current: result }),
-          failed: () => undefined,
-          ended: () => undefined,
-          broken: () => undefined,
-        },
-      );
-    }, CURRENT_MS);
   }
 
   async function begin(): Promise<void> {
@@ -262,7 +163,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     }
     const { traceId } = file.content;
     const { hash: traceHash, ...facts } = await traces.fingerprint(traceId);
-    const before = results.getState().run;
+    const { run: before, progress } = results.getState();
     const key = planKey(spec, traceId);
     const goesOn = before !== null && before.key === key && before.status !== 'done' && columns !== null;
     const kept = goesOn && columns !== null ? columns : new SweepColumns();
@@ -270,61 +171,53 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     nextId += 1;
     columns = kept;
     const schedule = new SweepSchedule(spec, facts.events, { finished: kept.results });
-    active = {
-      sweepId,
-      columns: kept,
+    const about = { sweepId, key, spec, traceId, traceHash, fileName: file.name, facts };
+    const run: SweepRun = {
+      ...sweepRunOf({ ...about, status: 'running' }, kept),
+      judgement: goesOn ? before.judgement : null,
+    };
+    results.setState(goesOn ? { run } : { run, current: null, selected: null, hovered: null });
+    const of: Active = {
+      landing: createSweepLanding({
+        sweepId,
+        columns: kept,
+        results,
+        judge,
+        now,
+        counts: () => ({
+          runs: schedule.runs + of.extras,
+          runsDone: schedule.runsDone + of.extrasDone,
+          events: schedule.events,
+          eventsDone: schedule.eventsDone,
+        }),
+        onCount: ({ eventsDone, runsDone }) => jobs.progress(JOB, eventsDone, runsDone),
+        spent: goesOn ? progress.milliseconds : 0,
+      }),
       schedule,
-      failures: [],
-      pending: [],
-      timer: null,
-      since: now(),
-      spent: goesOn ? before.milliseconds : 0,
       extras: 0,
       extrasDone: 0,
     };
-    const of = active;
-    const run: SweepRun = {
-      sweepId,
-      key,
-      spec,
-      traceId,
-      traceHash,
-      fileName: file.name,
-      facts,
-      status: 'running',
-      error: null,
-      results: kept.results,
-      table: kept.table(),
-      failures: [],
-      runs: schedule.runs,
-      runsDone: schedule.runsDone,
-      events: schedule.events,
-      eventsDone: 0,
-      workers: 0,
-      milliseconds: of.spent,
-      judgement: goesOn ? before.judgement : null,
-      judgeError: null,
-    };
-    results.setState(goesOn ? { run } : { run, current: null, selected: null, hovered: null });
-    showJob(run);
-    let currentDue = true;
-    const next = (): SweepTask | null => {
-      if (currentDue) {
-        currentDue = false;
-        return currentTask(sweepId);
-      }
-      const task = schedule.next();
-      return typeof task === 'string' ? null : task;
+    active = of;
+    showJob(run, schedule.events);
+    of.landing.land();
+    const first = listed([current.task(sweepId)]);
+    const source: SweepSource = {
+      next() {
+        const task = first.next() ?? schedule.next();
+        return typeof task === 'string' ? null : task;
+      },
+      get left() {
+        return first.left + schedule.left;
+      },
     };
     const take = (task: SweepTask, result: SweepResult | null): void => {
       if (result === null) schedule.fail(task);
       else schedule.add(result);
     };
-    pool.start(jobOf(run, traceId, next), listenerOf(of, take));
-    updateSweep(results, sweepId, { workers: pool.workers });
+    pool.start(jobOf(run, traceId, source), listenerOf(of, take));
   }
 
-  function showJob({ fileName, events }: SweepRun): void {
+  function showJob({ fileName }: SweepRun, events: number): void {
     jobs.start({
       id: JOB,
       name: `Trying settings on ${fileName}`,
@@ -354,19 +247,17 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     pause() {
       if (active === null) return;
       pool.pause();
-      active.spent = spent(active);
-      active.since = null;
-      land(active);
+      const { landing } = active;
+      landing.stopClock();
       jobs.end(JOB);
-      updateSweep(results, active.sweepId, { status: 'paused' });
-      judge.judge();
+      updateSweep(results, landing.sweepId, { status: 'paused' });
     },
     resume() {
       const { run } = results.getState();
       if (active === null || run?.status !== 'paused') return;
-      active.since = now();
-      updateSweep(results, active.sweepId, { status: 'running' });
-      showJob(run);
+      active.landing.startClock();
+      updateSweep(results, run.sweepId, { status: 'running' });
+      showJob(run, active.schedule.events);
       pool.resume();
     },
     cancel,
@@ -376,29 +267,10 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       nextId += 1;
       columns = new SweepColumns();
       columns.add(read);
+      const about = { sweepId, key: null, spec, traceId: null, traceHash, fileName, facts };
       results.setState({
-        run: {
-          sweepId,
-          key: null,
-          spec,
-          traceId: null,
-          traceHash,
-          fileName,
-          facts,
-          status: 'done',
-          error: null,
-          results: columns.results,
-          table: columns.table(),
-          failures: [],
-          runs: read.length,
-          runsDone: read.length,
-          events: 0,
-          eventsDone: 0,
-          workers: 0,
-          milliseconds: 0,
-          judgement: null,
-          judgeError: null,
-        },
+        run: sweepRunOf({ ...about, status: 'done' }, columns),
+        progress: { runs: read.length, runsDone: read.length, events: 0, eventsDone: 0, milliseconds: 0 },
         current: null,
         selected: null,
         hovered: null,
@@ -418,10 +290,10 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         bench.store.subscribe(({ history }) => {
           if (history.present.options === options) return;
           ({ options } = history.present);
-          refreshCurrent();
+          current.refresh();
         }),
         view.subscribe(({ replayView }, before) => {
-          if (replayView === 'tune' && before.replayView !== 'tune') refreshCurrent();
+          if (replayView === 'tune' && before.replayView !== 'tune') current.refresh();
         }),
         files.subscribe(() => {
           const { run } = results.getState();
@@ -438,9 +310,8 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
       return () => {
         for (const end of ends) end();
         judge.dispose();
-        for (const timer of [currentTimer, active?.timer ?? null]) {
-          if (timer !== null) clearTimeout(timer);
-        }
+        current.dispose();
+        active?.landing.dispose();
       };
     },
     onTuningCrash: () => judge.onCrash(),
@@ -449,7 +320,7 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
         starting ||
         judge.busy ||
         finder.busy ||
-        currentTimer !== null ||
+        current.busy ||
         (pool.busy && results.getState().run?.status !== 'paused')
       );
     },

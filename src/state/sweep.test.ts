@@ -68,7 +68,7 @@ function entry(id: string, content: FileEntry['content'], name: string): FileEnt
   };
 }
 
-/** Sweeps as the app has them; workers are message channels to the real services. */
+/** Sweeps as the app has them; workers are message channels to the real services. A run takes `slow` ms at least. */
 function setUp(inputs: SweepInputs = SMALL, slow = 0) {
   const ports: MessagePort[] = [];
   let made = 0;
@@ -125,12 +125,12 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
       },
       makeSweepWorker: () =>
         workerOf(
-          createSweepService({
-            run(table, request) {
-              made += 1;
-              return runPoint(table, request, () => performance.now());
-            },
-            pause: () => new Promise((resolve) => void setTimeout(resolve, slow)),
+          createSweepService((table, request) => {
+            made += 1;
+            const begun = performance.now();
+            const result = runPoint(table, request, () => performance.now());
+            while (performance.now() - begun < slow);
+            return { ...result, milliseconds: performance.now() - begun };
           }),
         ),
       makeTuningWorker: () => workerOf(createTuningService()),
@@ -154,7 +154,8 @@ describe('a sweep', () => {
     const { sweeps, idle, run, jobs } = setUp();
     sweeps.runner.start();
     await idle();
-    const { results, spec, status, judgement, table, runs, runsDone } = run();
+    const { results, spec, status, judgement, table } = run();
+    const { runs, runsDone } = sweeps.results.getState().progress;
     expect(status).toBe('done');
     expect(
       results

@@ -3,22 +3,22 @@
  * as workers get free; a worker that dies costs only its run, which a fresh worker tries once more.
  */
 import { transfer } from 'comlink';
-import { sentenceOf } from '../base/result.js';
+import { fail, sentenceOf } from '../base/result.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { SweepTask } from '../engine/tuning/sweep-schedule.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
 import { connect, type Connection, type WorkerLike } from './connection.client.js';
-import type { SweepApi, SweepRunRequest } from './sweep.api.js';
-
-/** One run to make; `traceId` and the like are the job's. */
-export type SweepTask = Pick<SweepRunRequest, 'point' | 'events'>;
+import type { SweepApi, SweepSetting } from './sweep.api.js';
 
 /** Where the runs of a job come from. */
 export interface SweepSource {
   /** The next run; null where there is none now: the job ends when none is under way either. */
   next(): SweepTask | null;
+  /** Runs that can be handed out now, at most: the last ones are shared out evenly. */
+  readonly left: number;
 }
 
-export interface SweepJob extends Pick<SweepRunRequest, 'traceId' | 'mode' | 'snapshots'> {
+export interface SweepJob extends SweepSetting {
   readonly source: SweepSource;
   /** Makes a table that the receiver may keep. */
   readonly copyTrace: () => Promise<TraceTable>;
@@ -64,8 +64,14 @@ export function poolSize(cores: number): number {
   return Math.max(1, Math.min(MOST_WORKERS, Math.floor(cores) || 1));
 }
 
-/** Runs that a worker is given ahead: short ones must not wait for the page between two of them. */
+/**
+ * Batches that a worker is given ahead, and how long it should be at one, in ms: a worker must not wait for the page while
+ * that draws, and a message for each run of a few milliseconds costs both sides a good part of a core.
+ */
 const AHEAD = 2;
+const BATCH_MS = 60;
+/** A worker takes at most so much of its share of the runs that are left, or the others would wait for it at the end. */
+const SHARE = 1 / 3;
 /** Workers that die one after the other without a single result: more would die as well. */
 const MOST_DEATHS = 4;
 
@@ -81,8 +87,8 @@ interface Slot {
   connection: Connection<SweepApi> | null;
   /** The trace it holds. */
   traceId: string | null;
-  /** Handed out and not answered, in their order: the first one is being replayed. */
-  held: Held[];
+  /** Handed out and not answered, in their order: of the first one a run is being made. */
+  held: (readonly Held[])[];
 }
 
 interface Running {
@@ -93,6 +99,8 @@ interface Running {
   paused: boolean;
   /** Deaths since the last result. */
   deaths: number;
+  /** What a run took lately, in ms; null before the first result. */
+  runMs: number | null;
 }
 
 export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
@@ -151,12 +159,26 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
     running.listener.broken(sentence);
   }
 
-  /** The next run; null while there is none. */
-  function take(running: Running): Held | null {
-    const lost = running.again.shift();
-    if (lost !== undefined) return lost;
-    const task = running.job.source.next();
-    return task === null ? null : { task, suspect: false };
+  /** Runs that a worker is given at a time. */
+  function batchSize({ job, runMs }: Running): number {
+    if (runMs === null) return 1;
+    const even = Math.ceil((SHARE * job.source.left) / slots.length);
+    return Math.max(1, Math.min(Math.ceil(BATCH_MS / Math.max(1, runMs)), even));
+  }
+
+  /** The next runs for this worker; none while there are none, or while it has one that must run alone. */
+  function nextBatch(slot: Slot, running: Running): readonly Held[] {
+    const { again, job } = running;
+    if (again.length > 0 || slot.held.flat().some(({ suspect }) => suspect)) {
+      return slot.held.length > 0 ? [] : again.splice(0, 1);
+    }
+    const batch: Held[] = [];
+    for (let free = batchSize(running); free > 0; free -= 1) {
+      const task = job.source.next();
+      if (task === null) break;
+      batch.push({ task, suspect: false });
+    }
+    return batch;
   }
 
   /** Hands out runs to a ready worker. */
@@ -165,12 +187,10 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
     if (connection === null || slot.traceId !== running.job.traceId) return;
     if (current !== running || running.paused) return;
     while (slot.held.length < AHEAD) {
-      const alone = slot.held.some(({ suspect }) => suspect) || running.again.length > 0;
-      if (alone && slot.held.length > 0) break;
-      const held = take(running);
-      if (held === null) break;
-      slot.held.push(held);
-      void run(slot, connection, held, running);
+      const batch = nextBatch(slot, running);
+      if (batch.length === 0) break;
+      slot.held.push(batch);
+      void run(slot, connection, batch, running);
     }
     settle(running);
   }
@@ -185,24 +205,25 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
   async function run(
     slot: Slot,
     connection: Connection<SweepApi>,
-    held: Held,
+    batch: readonly Held[],
     running: Running,
   ): Promise<void> {
     const { traceId, mode, snapshots } = running.job;
-    const { point, events } = held.task;
-    try {
-      const result = await connection.guard(
-        connection.remote.run({ traceId, mode, point, events, snapshots }),
-      );
-      if (current !== running || slot.connection !== connection) return;
-      slot.held = slot.held.filter((one) => one !== held);
-      running.deaths = 0;
-      if (result !== null) running.listener.result(held.task, result);
-    } catch (error) {
-      // The dead worker's runs have been taken back already.
-      if (current !== running || slot.connection !== connection) return;
-      slot.held = slot.held.filter((one) => one !== held);
-      running.listener.failed(held.task, sentenceOf(error));
+    const tasks = batch.map(({ task }) => task);
+    const outcomes = await connection
+      .guard(connection.remote.run({ traceId, mode, snapshots }, tasks))
+      .catch((error: unknown) => tasks.map(() => fail<SweepResult>(sentenceOf(error))));
+    // A dead worker's runs have been taken back already.
+    if (current !== running || slot.connection !== connection) return;
+    slot.held = slot.held.filter((one) => one !== batch);
+    running.deaths = 0;
+    for (const [i, task] of tasks.entries()) {
+      const outcome = outcomes[i]!;
+      if (outcome.ok) {
+        running.runMs = outcome.value.milliseconds;
+        running.listener.result(task, outcome.value);
+      } else running.listener.failed(task, outcome.error);
+      if (current !== running) return;
     }
     // A result may let other workers go on, as the last one of a round does.
     for (const one of slots) if (one === slot || one.held.length === 0) fill(one, running);
@@ -210,7 +231,7 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
 
   function onCrash(slot: Slot, connection: Connection<SweepApi>): void {
     if (slot.connection !== connection) return;
-    const lost = slot.held;
+    const lost = slot.held.flat();
     slot.connection = null;
     slot.traceId = null;
     slot.held = [];
@@ -232,7 +253,7 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
     start(job, listener) {
       const same = slots.every(({ traceId }) => traceId === null || traceId === job.traceId);
       if (current !== null || !same) stop();
-      const running: Running = { job, listener, again: [], paused: false, deaths: 0 };
+      const running: Running = { job, listener, again: [], paused: false, deaths: 0, runMs: null };
       current = running;
       const size = Math.max(1, Math.min(MOST_WORKERS, job.workers));
       while (slots.length < size) slots.push({ connection: null, traceId: null, held: [] });

@@ -1,42 +1,35 @@
-/**
- * What one worker of the pool does, without the worker: it holds its copy of the trace and replays one setting after
- * another. A run is one piece of work: the pool ends a worker that is to stop at once.
- */
+/** What one worker of the pool does, without the worker: it holds its copy of the trace and replays one setting after another. */
+import { fail, ok, type Result, sentenceOf } from '../base/result.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { PointRequest } from '../engine/tuning/run-point.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
-import type { SweepApi, SweepRunRequest } from './sweep.api.js';
+import type { SweepApi } from './sweep.api.js';
 
-export interface SweepServiceParts {
-  /** Replays one setting and judges it. */
-  run(trace: TraceTable, request: SweepRunRequest): SweepResult;
-  /** Lets waiting messages in. */
-  pause(): Promise<void>;
-}
+/** Replays one setting and judges it. */
+export type MakeRun = (trace: TraceTable, request: PointRequest) => SweepResult;
 
-export function createSweepService(parts: SweepServiceParts): SweepApi {
+export function createSweepService(makeRun: MakeRun): SweepApi {
   const traces = new Map<string, TraceTable>();
-  let generation = 0;
+
+  function outcomeOf(trace: TraceTable, request: PointRequest): Result<SweepResult> {
+    try {
+      return ok(makeRun(trace, request));
+    } catch (error) {
+      return fail(sentenceOf(error));
+    }
+  }
+
   return {
     addTrace(traceId, trace) {
       traces.set(traceId, trace);
       return Promise.resolve();
     },
-    removeTrace(traceId) {
-      traces.delete(traceId);
-      return Promise.resolve();
-    },
-    async run(request) {
-      const mine = generation;
-      // A cancel that came behind this call must still get in before it.
-      await parts.pause();
-      if (mine !== generation) return null;
-      const trace = traces.get(request.traceId);
-      if (trace === undefined) throw new Error('The sweep worker does not hold this trace.');
-      return parts.run(trace, request);
-    },
-    cancel() {
-      generation += 1;
-      return Promise.resolve();
+    run({ traceId, mode, snapshots }, tasks) {
+      const trace = traces.get(traceId);
+      if (trace === undefined) return Promise.reject(new Error('The sweep worker does not hold this trace.'));
+      return Promise.resolve(
+        tasks.map(({ point, events }) => outcomeOf(trace, { point, events, mode, snapshots })),
+      );
     },
   };
 }

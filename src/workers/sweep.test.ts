@@ -2,11 +2,13 @@ import { expose } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { presetValues } from '../engine/replay/options.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
+import type { PointRequest } from '../engine/tuning/run-point.js';
+import type { SweepTask } from '../engine/tuning/sweep-schedule.js';
 import { FIGURES } from '../engine/tuning/figures.js';
 import type { Figures, SweepResult } from '../engine/tuning/sweep-types.js';
 import type { WorkerLike } from './connection.client.js';
-import type { SweepRunRequest } from './sweep.api.js';
-import { createSweepPool, poolSize, type SweepJob, type SweepPool, type SweepTask } from './sweep.client.js';
+import type { SweepSetting } from './sweep.api.js';
+import { createSweepPool, poolSize, type SweepJob, type SweepPool } from './sweep.client.js';
 import { createSweepService } from './sweep.service.js';
 
 const TRACE: TraceTable = {
@@ -22,7 +24,7 @@ function copyOf(): TraceTable {
   return { ...TRACE, meta: TRACE.meta.slice(), value: TRACE.value.slice(), time: TRACE.time.slice() };
 }
 
-function resultOf(trace: TraceTable, request: SweepRunRequest): SweepResult {
+function resultOf(trace: TraceTable, request: PointRequest): SweepResult {
   const figures = Object.fromEntries(FIGURES.map(({ name }) => [name, request.point.id])) as Figures;
   const events = request.events ?? trace.length;
   return { point: request.point, events, whole: request.events === null, figures, milliseconds: 1 };
@@ -42,8 +44,10 @@ afterEach(() => {
 
 /** A pool of message channels; `before` runs in the worker with its number and the request, and may make it die. */
 function setUp(
-  before: (worker: number, request: SweepRunRequest, die: () => void) => void = () => undefined,
+  before: (worker: number, request: PointRequest, die: () => void) => void = () => undefined,
+  milliseconds = 1,
 ) {
+  const batches: number[] = [];
   const ports: MessagePort[] = [];
   let made = 0;
   let ended = 0;
@@ -58,15 +62,18 @@ function setUp(
       dead = true;
       setTimeout(() => onError?.(), 0);
     };
+    const service = createSweepService((trace, request) => {
+      before(worker, request, die);
+      return { ...resultOf(trace, request), milliseconds };
+    });
     expose(
-      createSweepService({
-        pause: () => new Promise((resolve) => void setTimeout(resolve, dead ? 1e6 : 0)),
-        run(trace, request) {
-          before(worker, request, die);
-          if (dead) throw new Error('a dead worker answered');
-          return resultOf(trace, request);
+      {
+        ...service,
+        run(setting: SweepSetting, batch: readonly SweepTask[]) {
+          batches.push(batch.length);
+          return service.run(setting, batch);
         },
-      }),
+      },
       port2,
     );
     return {
@@ -101,7 +108,12 @@ function setUp(
           traceId: 'a',
           mode: { hpaOnly: false, shards: null },
           snapshots: 10,
-          source: { next: () => left.shift() ?? null },
+          source: {
+            next: () => left.shift() ?? null,
+            get left() {
+              return left.length;
+            },
+          },
           copyTrace: () => Promise.resolve(copyOf()),
           workers: 2,
           ...change,
@@ -117,7 +129,7 @@ function setUp(
         },
       );
     });
-  return { pool, start, results, log, workers: () => made, ended: () => ended };
+  return { pool, start, results, log, batches, workers: () => made, ended: () => ended };
 }
 
 const ids = (results: readonly SweepResult[]): number[] =>
@@ -138,11 +150,26 @@ describe('the sweep pool', () => {
     expect(workers(), 'the workers and their traces are kept for the next sweep').toBe(2);
   });
 
+  it('hands out short runs by the dozen, long ones one by one, and the last ones evenly', async () => {
+    const handed = async (milliseconds: number, count: number): Promise<readonly number[]> => {
+      const { start, results, batches } = setUp(() => undefined, milliseconds);
+      await start(tasks(count));
+      expect(ids(results)).toEqual(tasks(count).map(({ point }) => point.id));
+      return batches;
+    };
+    const short = await handed(4, 400);
+    expect(Math.max(...short)).toBe(15);
+    expect(short.length).toBeLessThan(60);
+    expect(short.at(-1), 'no worker waits for a long last batch').toBeLessThan(4);
+    expect(Math.max(...(await handed(500, 40)))).toBe(1);
+  });
+
   it('pauses and goes on', async () => {
-    const { pool, start, results } = setUp();
+    const { pool, start, results } = setUp((_, { point }) => {
+      if (point.id === 200) pool.pause();
+    });
     const done = start(tasks(900));
-    await vi.waitFor(() => expect(results.length).toBeGreaterThan(2));
-    pool.pause();
+    await vi.waitFor(() => expect(results.length).toBeGreaterThan(200));
     await new Promise((resolve) => void setTimeout(resolve, 60));
     const paused = results.length;
     expect(paused).toBeLessThan(900);
@@ -223,6 +250,9 @@ describe('the sweep pool', () => {
           given += 1;
           seen.push(round);
           return task(round * 10 + given);
+        },
+        get left() {
+          return 3 - given;
         },
       },
     });

@@ -138,6 +138,28 @@ describe('a schedule', () => {
     expect(ids(3)).toEqual([REFERENCE_ID, 0, 3, 6, 9]);
   });
 
+  it('knows how many runs are left of a round', () => {
+    const leftOf = (schedule: SweepSchedule): number[] => {
+      const left = [schedule.left];
+      for (let task = schedule.next(); typeof task !== 'string'; task = schedule.next())
+        left.push(schedule.left);
+      return left;
+    };
+    expect(leftOf(new SweepSchedule(grid, EVENTS))).toEqual([5, 4, 3, 2, 1, 0]);
+    const sampled = specOf({ kind: 'latin-hypercube', samples: 10, seed: 1 });
+    expect(leftOf(new SweepSchedule(sampled, EVENTS, { part: { index: 2, of: 3 } }))).toEqual([3, 2, 1, 0]);
+    expect(leftOf(new SweepSchedule(sampled, EVENTS, { part: { index: 0, of: 3 } }))).toEqual([
+      5, 4, 3, 2, 1, 0,
+    ]);
+    const schedule = new SweepSchedule(halving, EVENTS);
+    expect(schedule.left).toBe(28);
+    const first = Array.from({ length: 28 }, () => schedule.next() as SweepTask);
+    expect(schedule.left).toBe(0);
+    for (const task of first) schedule.add(madeUp(task));
+    schedule.next();
+    expect(schedule.left).toBe(8);
+  });
+
   it('of halving makes the same runs, in whatever order they finish', () => {
     const expected = keysOf(play(new SweepSchedule(halving, EVENTS)));
     expect(expected).toHaveLength(27 + 9 + 3 + 1 + 1);

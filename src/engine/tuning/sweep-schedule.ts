@@ -92,6 +92,13 @@ export class SweepSchedule {
     return this.#open === 0 && this.#runsDone >= this.runs;
   }
 
+  /** Runs of this round that have not been handed out; those finished before count too. */
+  get left(): number {
+    const end = this.#ids?.length ?? this.#plan.size;
+    const step = this.#spec.method.kind === 'halving' ? 1 : this.#part.of;
+    return (this.#referenceDue ? 1 : 0) + Math.max(0, Math.ceil((end - this.#position) / step));
+  }
+
   /** The next run; 'wait' while it depends on runs under way, 'end' when there are no more to hand out. */
   next(): SweepTask | 'wait' | 'end' {
     for (;;) {

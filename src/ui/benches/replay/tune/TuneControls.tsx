@@ -59,15 +59,16 @@ export function TuneControls(): ReactElement {
           {plan.goesOn ? 'Go on' : 'Start'}: {formatCount(plan.runs)} runs
         </Button>
       )}
-      {run !== null && <SweepProgress run={run} />}
+      {run !== null && <Progress run={run} />}
       <span className="ui-spacer" />
       <ExportMenu run={run} />
     </>
   );
 }
 
-function SweepProgress({ run }: { readonly run: SweepRun }): ReactElement {
-  const { runs, runsDone, events, eventsDone, milliseconds, status, facts } = run;
+function Progress({ run }: { readonly run: SweepRun }): ReactElement {
+  const { status, facts } = run;
+  const { runs, runsDone, events, eventsDone, milliseconds } = useSweepResults(({ progress }) => progress);
   const share = events === 0 ? 1 : Math.min(1, eventsDone / events);
   const perSecond = milliseconds > 0 ? (runsDone * 1000) / milliseconds : null;
   const left =

@@ -12,7 +12,7 @@ import { READING_FILE, silentApp } from '../../../../state/app.fixture.js';
 import type { FileEntry } from '../../../../state/files.js';
 import { SweepColumns } from '../../../../state/sweep-columns.js';
 import { defaultSweepInputs, specOf } from '../../../../state/sweep-inputs.js';
-import type { SweepRun } from '../../../../state/sweep-results.js';
+import { type SweepRun, sweepRunOf } from '../../../../state/sweep-results.js';
 import { createTuningService } from '../../../../workers/tuning.service.js';
 import { AppContext } from '../../../app-context.js';
 import { PointCard } from './PointCard.js';
@@ -93,7 +93,7 @@ async function sweepRun(change: Partial<SweepRun> = {}): Promise<SweepRun> {
   await service.add('s', columns.results);
   const judgement = await service.judge({ sweepId: 's', spec, trace: facts });
   columns.judge(spec.constraints, judgement.front);
-  return {
+  const about = {
     sweepId: 's',
     key: 'k',
     spec,
@@ -101,21 +101,8 @@ async function sweepRun(change: Partial<SweepRun> = {}): Promise<SweepRun> {
     traceHash: 'hash',
     fileName: 'trace.csv',
     facts,
-    status: 'done',
-    error: null,
-    results: columns.results,
-    table: columns.table(),
-    failures: [],
-    runs: columns.results.length,
-    runsDone: columns.results.length,
-    events: 1000,
-    eventsDone: 1000,
-    workers: 2,
-    milliseconds: 100,
-    judgement,
-    judgeError: null,
-    ...change,
   };
+  return { ...sweepRunOf({ ...about, status: 'done' }, columns), judgement, ...change };
 }
 
 describe('the setup', () => {
@@ -189,8 +176,9 @@ describe('the bar', () => {
   });
 
   it('shows how far a sweep is, and what can be done with it', async () => {
-    const run = await sweepRun({ status: 'running', runsDone: 20, runs: 113, eventsDone: 200 });
-    app.sweeps.results.setState({ run });
+    const run = await sweepRun({ status: 'running' });
+    const progress = { runs: 113, runsDone: 20, events: 1000, eventsDone: 200, milliseconds: 100 };
+    app.sweeps.results.setState({ run, progress });
     show(<TuneControls />);
     expect(screen.getByRole('progressbar', { name: 'Runs of the sweep' })).toBeTruthy();
     expect(screen.getByText('20 of 113 runs')).toBeTruthy();

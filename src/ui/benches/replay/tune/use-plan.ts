@@ -5,7 +5,7 @@ import { SweepSchedule } from '../../../../engine/tuning/sweep-schedule.js';
 import type { SweepSpec } from '../../../../engine/tuning/sweep-types.js';
 import { selectedTrace } from '../../../../state/files.js';
 import { MOST_RUNS, planKey, refusal, specOf } from '../../../../state/sweep-inputs.js';
-import { isActive, type SweepRun } from '../../../../state/sweep-results.js';
+import { isActive, type SweepProgress } from '../../../../state/sweep-results.js';
 import {
   useApp,
   useFiles,
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 /** Events a millisecond of an earlier sweep; null where it says too little. */
-function paceOf({ eventsDone, milliseconds }: SweepRun): number | null {
+function paceOf({ eventsDone, milliseconds }: SweepProgress): number | null {
   return milliseconds > 200 ? eventsDone / milliseconds : null;
 }
 
@@ -66,12 +66,12 @@ export function usePlan(): Plan {
   const span = useFiles((files) => selectedTrace(files)?.content.span ?? 0);
   const fileId = useFiles(({ selected }) => selected);
   const replayed = useResults(({ run }) => (run?.fileId === fileId ? (run?.milliseconds ?? null) : null));
-  const pace = useSweepResults(({ run }) =>
-    run === null || isActive(run) || run.traceId !== traceId ? null : paceOf(run),
+  const pace = useSweepResults(({ run, progress }) =>
+    run === null || isActive(run) || run.traceId !== traceId ? null : paceOf(progress),
   );
   const key = useSweepResults(({ run }) => run?.key ?? null);
   const status = useSweepResults(({ run }) => run?.status ?? null);
-  const done = useSweepResults(({ run }) => (isActive(run) ? 0 : (run?.runsDone ?? 0)));
+  const done = useSweepResults(({ run, progress }) => (isActive(run) ? 0 : progress.runsDone));
   return useMemo(() => {
     const spec = specOf(inputs, bench);
     const size = planSize(spec);
