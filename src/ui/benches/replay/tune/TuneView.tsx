@@ -7,6 +7,7 @@ import {
   type ReactElement,
   useCallback,
   useDeferredValue,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -71,19 +72,34 @@ function Results({ run }: { readonly run: SweepRun }): ReactElement {
   );
 }
 
+type RunView = ComponentType<{ readonly run: SweepRun }>;
+
+const PICTURES: readonly RunView[] = [FrontPicture, HeatPicture, ParallelPicture, SensitivityPicture];
+
 function Drawn({ run }: { readonly run: SweepRun }): ReactElement {
+  const made = useOneAFrame(PICTURES.length + 2);
   return (
     <>
       <Advice run={run} />
       <div className="ui-tune-pictures">
-        <Part run={run} of={FrontPicture} />
-        <Part run={run} of={HeatPicture} />
-        <Part run={run} of={ParallelPicture} />
-        <Part run={run} of={SensitivityPicture} />
+        {PICTURES.slice(0, made - 1).map((picture, i) => (
+          <Part key={i} run={run} of={picture} />
+        ))}
       </div>
-      <Part run={run} of={ResultsTable} />
+      {made === PICTURES.length + 2 && <Part run={run} of={ResultsTable} />}
     </>
   );
+}
+
+/** Counts up to `count`, one a frame: parts that were all made in one frame would hold the page up. */
+function useOneAFrame(count: number): number {
+  const [made, setMade] = useState(1);
+  useEffect(() => {
+    if (made === count) return undefined;
+    const frame = requestAnimationFrame(() => setMade(made + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [made, count]);
+  return made;
 }
 
 const Advice = memo(RecommendPanel);
@@ -91,8 +107,6 @@ const Setup = memo(SetupPanel);
 
 /** What is drawn this far from the screen is drawn before it is seen. Pixels. */
 const MARGIN = 200;
-
-type RunView = ComponentType<{ readonly run: SweepRun }>;
 
 /** A picture that follows a running sweep only while it can be seen. */
 const Part = memo(function Part({
