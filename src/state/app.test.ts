@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Replay } from '../engine/replay/run.js';
 import { COLUMNS } from '../engine/replay/statistics.js';
@@ -8,6 +8,7 @@ import { runPoint } from '../engine/tuning/run-point.js';
 import { openFile } from '../formats/open.js';
 import { writeReplayTrace } from '../formats/replay-trace.js';
 import { writeStatistics } from '../formats/statistics.js';
+import { channelWorker, endChannelWorkers } from '../workers/channel-worker.fixture.js';
 import type { WorkerLike } from '../workers/connection.client.js';
 import { createHeapService } from '../workers/heap.service.js';
 import { createReplayService } from '../workers/replay.service.js';
@@ -24,36 +25,21 @@ const DEMANGLER = 'node_modules/gecko-profiler-demangle/index_bg.wasm';
 const SAMPLE_FOLDER = 'public/samples';
 const GOLDEN = '../shared/golden/pa';
 
-const running: { app: App; ports: MessagePort[] }[] = [];
+const running: App[] = [];
 afterEach(() => {
-  for (const { app, ports } of running.splice(0)) {
-    app.dispose();
-    for (const port of ports) port.close();
-  }
+  for (const app of running.splice(0)) app.dispose();
+  endChannelWorkers();
 });
 
 /** The page's app with real readers and the real engine; only the worker is a message channel. */
 function startApp(hash = '', change: Partial<AppParts> = {}) {
-  const ports: MessagePort[] = [];
   const crashes: (() => void)[] = [];
   const heapCrashes: (() => void)[] = [];
   /** A worker that is a channel to a service in this process. */
   const workerOf = (service: object, crashes: (() => void)[] = []): WorkerLike => {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port1, port2);
-    expose(service, port2);
-    return {
-      postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-      addEventListener: (type, listener) => {
-        if (type === 'message') port1.addEventListener(type, listener);
-        else if (type === 'error' && typeof listener === 'function') {
-          crashes.push(() => listener(new Event('error')));
-        }
-      },
-      removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-      start: () => port1.start(),
-      terminate: () => port1.close(),
-    };
+    const worker = channelWorker(service);
+    crashes.push(() => worker.fail());
+    return worker;
   };
   const makeReplayWorker = (): WorkerLike =>
     workerOf(
@@ -95,9 +81,10 @@ function startApp(hash = '', change: Partial<AppParts> = {}) {
     now: () => performance.now(),
     fetchSample: (file) => Promise.resolve(new Blob([readFileSync(`${SAMPLE_FOLDER}/${file}`)])),
     hash,
+    page: 'test',
     ...change,
   });
-  running.push({ app, ports });
+  running.push(app);
   return { app, crashes, heapCrashes };
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { presetValues } from '../engine/replay/options.js';
 import { Replay } from '../engine/replay/run.js';
@@ -12,7 +11,7 @@ import { paretoFront } from '../engine/tuning/pareto.js';
 import { runPoint, sweepSnapshots } from '../engine/tuning/run-point.js';
 import { openFile } from '../formats/open.js';
 import { readSweepResults } from '../formats/sweep-results.js';
-import type { WorkerLike } from '../workers/connection.client.js';
+import { channelWorker, endChannelWorkers } from '../workers/channel-worker.fixture.js';
 import { createSweepService } from '../workers/sweep.service.js';
 import { createTuningService } from '../workers/tuning.service.js';
 import { createFiles, type FileEntry } from './files.js';
@@ -33,12 +32,10 @@ beforeAll(async () => {
   ({ trace } = opened);
 });
 
-const open: { dispose: () => void; ports: MessagePort[] }[] = [];
+const open: { dispose: () => void }[] = [];
 afterEach(() => {
-  for (const { dispose, ports } of open.splice(0)) {
-    dispose();
-    for (const port of ports) port.close();
-  }
+  for (const sweeps of open.splice(0)) sweeps.dispose();
+  endChannelWorkers();
 });
 
 const SMALL: SweepInputs = {
@@ -70,20 +67,7 @@ function entry(id: string, content: FileEntry['content'], name: string): FileEnt
 
 /** Sweeps as the app has them; workers are message channels to the real services. A run takes `slow` ms at least. */
 function setUp(inputs: SweepInputs = SMALL, slow = 0) {
-  const ports: MessagePort[] = [];
   let made = 0;
-  const workerOf = (service: object): WorkerLike => {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port1, port2);
-    expose(service, port2);
-    return {
-      postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-      addEventListener: (type, listener) => port1.addEventListener(type, listener),
-      removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-      start: () => port1.start(),
-      terminate: () => port1.close(),
-    };
-  };
   const files = createFiles();
   const content = {
     kind: 'trace',
@@ -124,7 +108,7 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
           }),
       },
       makeSweepWorker: () =>
-        workerOf(
+        channelWorker(
           createSweepService((table, request) => {
             made += 1;
             const begun = performance.now();
@@ -133,13 +117,13 @@ function setUp(inputs: SweepInputs = SMALL, slow = 0) {
             return { ...result, milliseconds: performance.now() - begun };
           }),
         ),
-      makeTuningWorker: () => workerOf(createTuningService()),
+      makeTuningWorker: () => channelWorker(createTuningService()),
       cores: 2,
       now: () => performance.now(),
     },
     inputs,
   );
-  open.push({ dispose: () => sweeps.dispose(), ports });
+  open.push(sweeps);
   const idle = (): Promise<void> => vi.waitFor(() => expect(sweeps.busy).toBe(false), { timeout: 20_000 });
   const run = (): SweepRun => {
     const { run: shown } = sweeps.results.getState();

@@ -1,10 +1,11 @@
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Inspector } from '../engine/inspect/inspector.js';
 import type { Moment, MomentQuery } from '../engine/inspect/moment.js';
 import { presetValues } from '../engine/replay/options.js';
 import { OPERATION_ALLOC, OPERATION_DALLOC } from '../engine/replay/trace-table.js';
 import { type TestEvent, buildTrace } from '../testing/trace-builder.js';
+import { channelWorker, endChannelWorkers } from './channel-worker.fixture.js';
 import type { WorkerLike } from './connection.client.js';
 import type { InspectApi, Inspected, InspectProgress, InspectRequest } from './inspect.api.js';
 import { type InspectListener, latest } from './inspect.client.js';
@@ -173,21 +174,16 @@ describe('the inspect service', () => {
 });
 
 describe('the inspect client over a message channel', () => {
-  const open: { client: ReplayClient; ports: MessagePort[] }[] = [];
+  const open: ReplayClient[] = [];
   afterEach(() => {
-    for (const { client, ports } of open.splice(0)) {
-      client.dispose();
-      for (const port of ports) port.close();
-    }
+    for (const client of open.splice(0)) client.dispose();
+    endChannelWorkers();
   });
 
   function setUp() {
-    const ports: MessagePort[] = [];
     const crashes: (() => void)[] = [];
     const log: { kind: string; traceId?: string; value?: unknown }[] = [];
     const makeWorker = (): WorkerLike => {
-      const { port1, port2 } = new MessageChannel();
-      ports.push(port1, port2);
       const traces = createTraces();
       traces.add('a', buildTrace(eventsOf(20_000)));
       traces.add('b', buildTrace(eventsOf(500)));
@@ -204,22 +200,9 @@ describe('the inspect client over a message channel', () => {
         },
         traces,
       );
-      expose(service, port2);
-      const listeners = new Map<string, EventListenerOrEventListenerObject>();
-      crashes.push(() => {
-        const listener = listeners.get('error');
-        if (typeof listener === 'function') listener(new Event('error'));
-      });
-      return {
-        postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-        addEventListener: (type, listener) => {
-          if (type === 'message') port1.addEventListener(type, listener);
-          else listeners.set(type, listener);
-        },
-        removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-        start: () => port1.start(),
-        terminate: () => port1.close(),
-      };
+      const worker = channelWorker(service);
+      crashes.push(() => worker.fail());
+      return worker;
     };
     const ignore = (): void => undefined;
     const client = createReplayClient(makeWorker, {
@@ -234,7 +217,7 @@ describe('the inspect client over a message channel', () => {
       finished: ({ traceId }, value: Inspected) => log.push({ kind: 'finished', traceId, value }),
       failed: ({ traceId }, value) => log.push({ kind: 'failed', traceId, value }),
     };
-    open.push({ client, ports });
+    open.push(client);
     return { inspect: client.inspect, log, listener, crashes };
   }
 

@@ -1,7 +1,6 @@
-import type { WorkerLike } from './connection.client.js';
-import { expose } from 'comlink';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ReadProgress } from '../formats/format.js';
+import { type ChannelWorker, channelWorker } from './channel-worker.fixture.js';
 import { createParseClient } from './parse.client.js';
 import { parseService } from './parse.service.js';
 
@@ -10,24 +9,12 @@ const PLAIN = { dropSecMisses: false, maxExpandedBytes: null };
 
 /** Workers that are message channels; `service` null = one that never answers. */
 function channels(service: typeof parseService | null = parseService) {
-  const made: (WorkerLike & { ended: boolean; fail: () => void })[] = [];
-  const makeWorker = (): WorkerLike => {
-    const { port1, port2 } = new MessageChannel();
-    if (service !== null) expose(service, port1);
-    const worker = Object.assign(port2, {
-      ended: false,
-      terminate() {
-        worker.ended = true;
-        port1.close();
-        port2.close();
-      },
-      fail: () => port2.dispatchEvent(new Event('error')),
-    });
-    port2.start();
+  const made: ChannelWorker[] = [];
+  const client = createParseClient(() => {
+    const worker = channelWorker(service);
     made.push(worker);
     return worker;
-  };
-  const client = createParseClient(makeWorker);
+  });
   onTestFinished(() => client.dispose());
   return { client, made };
 }

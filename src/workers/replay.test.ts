@@ -1,4 +1,4 @@
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { presetValues } from '../engine/replay/options.js';
 import { createStatistics, type StatisticsTable } from '../engine/replay/statistics.js';
@@ -8,6 +8,7 @@ import { workloadOfTrace } from '../engine/sampling/trace-sizes.js';
 import { workloadRows } from '../engine/sampling/workload.js';
 import { openFile } from '../formats/open.js';
 import { traceFromText } from '../testing/trace-builder.js';
+import { channelWorker, endChannelWorkers } from './channel-worker.fixture.js';
 import type { ReplayFinished, ReplayPart, ReplayRequest, TraceDumpRequest } from './replay.api.js';
 import { createReplayClient, type ReplayClient } from './replay.client.js';
 import type { WorkerLike } from './connection.client.js';
@@ -295,38 +296,20 @@ describe('sampling a trace', () => {
 });
 
 describe('the replay client over a message channel', () => {
-  const open: { client: ReplayClient; ports: MessagePort[] }[] = [];
+  const open: ReplayClient[] = [];
   afterEach(() => {
-    for (const { client, ports } of open.splice(0)) {
-      client.dispose();
-      for (const port of ports) port.close();
-    }
+    for (const client of open.splice(0)) client.dispose();
+    endChannelWorkers();
   });
 
   /** A client whose worker is a message channel; `crash()` is what an uncaught error in the worker does. */
   function setUp(eventsPerMs: number, spareMs = 0) {
-    const ports: MessagePort[] = [];
     const crashes: (() => void)[] = [];
     const log: { kind: string; style?: number; value?: unknown; snapshots?: number }[] = [];
     const makeWorker = (): WorkerLike => {
-      const { port1, port2 } = new MessageChannel();
-      ports.push(port1, port2);
-      expose(createReplayService(fakeParts(eventsPerMs).parts), port2);
-      const listeners = new Map<string, EventListenerOrEventListenerObject>();
-      crashes.push(() => {
-        const listener = listeners.get('error');
-        if (typeof listener === 'function') listener(new Event('error'));
-      });
-      return {
-        postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-        addEventListener: (type, listener) => {
-          if (type === 'message') port1.addEventListener(type, listener);
-          else listeners.set(type, listener);
-        },
-        removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-        start: () => port1.start(),
-        terminate: () => port1.close(),
-      };
+      const worker = channelWorker(createReplayService(fakeParts(eventsPerMs).parts));
+      crashes.push(() => worker.fail());
+      return worker;
     };
     const client = createReplayClient(
       makeWorker,
@@ -341,7 +324,7 @@ describe('the replay client over a message channel', () => {
       },
       spareMs,
     );
-    open.push({ client, ports });
+    open.push(client);
     return { client, log, crashes };
   }
 

@@ -1,5 +1,5 @@
+import { channelWorker, endChannelWorkers } from './channel-worker.fixture.js';
 import type { WorkerLike } from './connection.client.js';
-import { expose } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { workloadRows } from '../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../engine/sampling/workload-presets.js';
@@ -159,23 +159,9 @@ it('writes a dump that reads back as a dump of the rate', async () => {
 });
 
 describe('the page’s side', () => {
-  const ports: MessagePort[] = [];
-  afterEach(() => {
-    for (const port of ports.splice(0)) port.close();
-  });
+  afterEach(endChannelWorkers);
 
-  function worker(): WorkerLike {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port1, port2);
-    expose(service(), port2);
-    return {
-      postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-      addEventListener: (type, listener) => port1.addEventListener(type, listener),
-      removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-      start: () => port1.start(),
-      terminate: () => port1.close(),
-    };
-  }
+  const worker = (): WorkerLike => channelWorker(service());
 
   function listener() {
     return {

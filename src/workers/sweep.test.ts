@@ -1,4 +1,3 @@
-import { expose } from 'comlink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { presetValues } from '../engine/replay/options.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
@@ -6,6 +5,7 @@ import type { PointRequest } from '../engine/tuning/run-point.js';
 import type { SweepTask } from '../engine/tuning/sweep-schedule.js';
 import { FIGURES } from '../engine/tuning/figures.js';
 import type { Figures, SweepResult } from '../engine/tuning/sweep-types.js';
+import { type ChannelWorker, channelWorker, endChannelWorkers } from './channel-worker.fixture.js';
 import type { WorkerLike } from './connection.client.js';
 import type { SweepSetting } from './sweep.api.js';
 import { createSweepPool, poolSize, type SweepJob, type SweepPool } from './sweep.client.js';
@@ -34,12 +34,10 @@ function task(id: number): SweepTask {
   return { point: { id, options: presetValues('jemalloc') }, events: null };
 }
 
-const open: { pool: SweepPool; ports: MessagePort[] }[] = [];
+const open: SweepPool[] = [];
 afterEach(() => {
-  for (const { pool, ports } of open.splice(0)) {
-    pool.dispose();
-    for (const port of ports) port.close();
-  }
+  for (const pool of open.splice(0)) pool.dispose();
+  endChannelWorkers();
 });
 
 /** A pool of message channels; `before` runs in the worker with its number and the request, and may make it die. */
@@ -48,56 +46,25 @@ function setUp(
   milliseconds = 1,
 ) {
   const batches: number[] = [];
-  const ports: MessagePort[] = [];
-  let made = 0;
-  let ended = 0;
+  const workers: ChannelWorker[] = [];
   const makeWorker = (): WorkerLike => {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port1, port2);
-    const worker = made;
-    made += 1;
-    let onError: (() => void) | null = null;
-    let dead = false;
-    const die = (): void => {
-      dead = true;
-      setTimeout(() => onError?.(), 0);
-    };
+    const number = workers.length;
     const service = createSweepService((trace, request) => {
-      before(worker, request, die);
+      before(number, request, () => worker.fail());
       return { ...resultOf(trace, request), milliseconds };
     });
-    expose(
-      {
-        ...service,
-        run(setting: SweepSetting, batch: readonly SweepTask[]) {
-          batches.push(batch.length);
-          return service.run(setting, batch);
-        },
+    const worker = channelWorker({
+      ...service,
+      run(setting: SweepSetting, batch: readonly SweepTask[]) {
+        batches.push(batch.length);
+        return service.run(setting, batch);
       },
-      port2,
-    );
-    return {
-      postMessage: (message, transferred) => port1.postMessage(message, transferred ?? []),
-      addEventListener(type, listener) {
-        // What a dead worker says is never heard.
-        if (type === 'message') {
-          port1.addEventListener(type, (event) => {
-            if (!dead && typeof listener === 'function') listener(event);
-          });
-        } else if (type === 'error' && typeof listener === 'function') {
-          onError = () => listener(new Event('error'));
-        }
-      },
-      removeEventListener: (type, listener) => port1.removeEventListener(type, listener),
-      start: () => port1.start(),
-      terminate() {
-        ended += 1;
-        port1.close();
-      },
-    };
+    });
+    workers.push(worker);
+    return worker;
   };
   const pool = createSweepPool(makeWorker);
-  open.push({ pool, ports });
+  open.push(pool);
   const log: string[] = [];
   const results: SweepResult[] = [];
   const start = (tasks: readonly SweepTask[], change: Partial<SweepJob> = {}): Promise<void> =>
@@ -129,7 +96,15 @@ function setUp(
         },
       );
     });
-  return { pool, start, results, log, batches, workers: () => made, ended: () => ended };
+  return {
+    pool,
+    start,
+    results,
+    log,
+    batches,
+    workers: () => workers.length,
+    ended: () => workers.filter((worker) => worker.ended).length,
+  };
 }
 
 const ids = (results: readonly SweepResult[]): number[] =>

@@ -1,11 +1,10 @@
-import type { WorkerLike } from './connection.client.js';
-import { expose } from 'comlink';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDemanglerWasm } from '../cli/demangler.js';
 import type { Mapping } from '../engine/profile/profile.js';
 import { symbolisedNames } from '../engine/profile/symbolised.js';
 import { buildElf } from '../formats/elf/elf-builder.fixture.js';
 import { binaryBytes, hasGoldenHeap, rawProfile, wordsOf } from '../formats/elf/golden.fixture.js';
+import { type ChannelWorker, channelWorker } from './channel-worker.fixture.js';
 import type { SymbolsApi } from './symbols.api.js';
 import { createSymbolsClient } from './symbols.client.js';
 import { createSymbolsService } from './symbols.service.js';
@@ -29,20 +28,9 @@ const WORDS = wordsOf(['00007f0000001104', '00007f0000001208', '0000000000000010
 
 /** Workers that are message channels; `make` null = one that never answers. */
 function channels(make: (() => SymbolsApi) | null = () => createSymbolsService(readDemanglerWasm)) {
-  const made: (WorkerLike & { ended: boolean; fail: () => void })[] = [];
+  const made: ChannelWorker[] = [];
   const client = createSymbolsClient(() => {
-    const { port1, port2 } = new MessageChannel();
-    if (make !== null) expose(make(), port1);
-    const worker = Object.assign(port2, {
-      ended: false,
-      terminate() {
-        worker.ended = true;
-        port1.close();
-        port2.close();
-      },
-      fail: () => port2.dispatchEvent(new Event('error')),
-    });
-    port2.start();
+    const worker = channelWorker(make?.() ?? null);
     made.push(worker);
     return worker;
   });
