@@ -316,13 +316,9 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     },
     onTuningCrash: () => judge.onCrash(),
     get busy() {
-      return (
-        starting ||
-        judge.busy ||
-        finder.busy ||
-        current.busy ||
-        (pool.busy && results.getState().run?.status !== 'paused')
-      );
+      const status = results.getState().run?.status;
+      const working = status === 'running' || (pool.busy && status !== 'paused');
+      return working || starting || judge.busy || finder.busy || current.busy;
     },
   };
 }
