@@ -27,6 +27,7 @@ export function silentApp(hash: string, cores = 1): App {
     now: () => 0,
     fetchSample: unused,
     hash,
+    page: 'test',
   });
 }
 

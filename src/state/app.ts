@@ -3,31 +3,32 @@ import { createHeapClient, type HeapClient } from '../workers/heap.client.js';
 import type { WorkerLike } from '../workers/connection.client.js';
 import { createSymbolsClient } from '../workers/symbols.client.js';
 import { createReplayClient, type ReplayClient } from '../workers/replay.client.js';
+import { createAddress } from './address.js';
 import { createExports, type Exports } from './exports.js';
 import { createFiles, findFile, type FilesStore } from './files.js';
 import { createHeapExports, type HeapExports } from './heap-exports.js';
-import { createHeapStore, defaultHeapInputs, groupFiles, type HeapStore, setHeap } from './heap-inputs.js';
+import { createHeapStore, groupFiles, type HeapStore, setHeap } from './heap-inputs.js';
 import { createHeapResults, type HeapResultsStore } from './heap-results.js';
 import { HEAP_SAMPLES } from './heap-samples.js';
 import { createSymboliser } from './heap-symbols.js';
 import { createInside, type Inside } from './inside.js';
-import { createInsideStore, defaultInside, type InsideStore } from './inside-inputs.js';
+import { createInsideStore, type InsideStore } from './inside-inputs.js';
 import { createInsideResults, type InsideResultsStore } from './inside-results.js';
 import { createJobs, type JobsStore } from './jobs.js';
 import { createFileOpener, type FileOpener, type ReadFile } from './open-files.js';
-import { createReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
+import { createReplayInputs, loadInputs, type ReplayInputsStore, sameInputs } from './replay-inputs.js';
 import { createResults, type ResultsStore } from './results.js';
 import { createPins, findPin, type PinsStore } from './pins.js';
-import { linkedPins } from './pins-url.js';
 import { createPinRunner } from './run-pins.js';
 import { createReplayRunner, measuredRun, type ReplayRunner } from './run-replays.js';
 import { createHeapRunner, type HeapRunner } from './run-heap.js';
 import { SAMPLES } from './samples.js';
-import { readUrl, type UrlState, writeUrl } from './url-state.js';
+import { createSessionHistory, type SessionHistory } from './session-history.js';
+import { readUrl, type UrlState } from './url-state.js';
 import { hasSizes } from './sampling-source.js';
 import { createSampling, type Sampling } from './sampling.js';
 import { createSweeps, type Sweeps } from './sweep.js';
-import { createView, defaultView, type ViewStore } from './view.js';
+import { createView, type ViewStore } from './view.js';
 
 export interface AppParts {
   readonly readFile: ReadFile;
@@ -47,6 +48,8 @@ export interface AppParts {
   readonly fetchSample: (file: string) => Promise<Blob>;
   /** The address's hash when the page was opened. */
   readonly hash: string;
+  /** Tells this life of the page from others. */
+  readonly page: string;
 }
 
 export interface App {
@@ -80,8 +83,8 @@ export interface App {
   link(): string;
   /** Applies a hash that the user put into the address bar. */
   applyLink(hash: string): void;
-  /** Calls back whenever the link changes. Returns the function that ends it. */
-  onLinkChange(listener: () => void): () => void;
+  /** Back and forward. */
+  readonly visits: SessionHistory;
   /** Resolves when nothing is read, replayed, exported or fetched. */
   idle(): Promise<void>;
   dispose(): void;
@@ -206,13 +209,16 @@ export function createApp(parts: AppParts): App {
           const file = sampleFiles[index] ?? '';
           return { blob, name: file.slice(file.lastIndexOf('/') + 1), sample: name };
         }),
+        // A link may show the Sampling bench, with a trace on the Replay bench.
+        link !== null && view.getState().bench === 'sampling',
       );
       if (dumps?.group) groupFiles(heap, { kind: dumps.group, files: ids }, opener.batch);
       if (dumps?.group === 'series' && link === null) setHeap(heap, { tab: 'growth' });
       if (link !== null) {
         heap.setState({ base: ids[link.base ?? -1] ?? null });
+        await opener.idle();
         const shown = ids[link.shown ?? -1];
-        if (shown !== undefined) void opener.idle().then(() => opener.select(shown));
+        if (shown !== undefined) opener.select(shown);
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -222,39 +228,21 @@ export function createApp(parts: AppParts): App {
     }
   };
 
-  const follow = (link: ReturnType<typeof readUrl>): void => {
-    if (link.ignored.length > 0) jobs.notify('error', link.ignored.join(' '));
-    if (link.sample === null) return;
-    const have = files.getState().files.find((file) => file.sample === link.sample);
-    if (have === undefined) void openSample(link.sample, link.dumps);
-    else opener.select(have.id);
-  };
-  follow(opened);
-
-  const link = (): string => {
-    const state = files.getState();
-    const onHeap = view.getState().bench === 'heap';
-    const sample = findFile(state, onHeap ? state.profile : state.selected)?.sample ?? null;
-    /** Which of a sample's files it is; null for the first, and for others. */
-    const place = (id: string | null): number | null => {
-      const at = state.files
-        .filter((file) => sample !== null && file.sample === sample)
-        .findIndex((file) => file.id === id);
-      return at < 0 ? null : at;
-    };
-    return writeUrl({
-      inputs: inputs.store.getState().history.present,
-      pins: linkedPins(pins.store.getState(), state.selected),
-      view: view.getState(),
-      inside: inside.getState(),
-      heap: heap.getState().inputs,
-      sampling: sampling.inputs.present,
-      sweep: sweeps.inputs.getState(),
-      pictures: sweeps.pictures.getState(),
-      sample,
-      dumps: { shown: place(state.profile), base: place(heap.getState().base) },
-    });
-  };
+  const address = createAddress({
+    files,
+    inputs,
+    view,
+    jobs,
+    pins,
+    inside,
+    looking,
+    heap,
+    sampling,
+    sweeps,
+    select: (id) => opener.select(id),
+    openSample,
+  });
+  address.begin(opened);
 
   const sampleOf = (fileId: string): string | null => findFile(files.getState(), fileId)?.sample ?? null;
 
@@ -313,45 +301,13 @@ export function createApp(parts: AppParts): App {
     },
     loadPin(id) {
       const wanted = findPin(pins.store.getState(), id)?.inputs ?? null;
-      if (wanted === null) return;
-      inputs.beginGesture();
-      inputs.setOptions(wanted.options);
-      inputs.set(wanted);
-      inputs.endGesture();
+      if (wanted === null || sameInputs(inputs.store.getState().history.present, wanted)) return;
+      address.loads();
+      loadInputs(inputs, wanted);
     },
-    link,
-    applyLink(hash) {
-      const read = readUrl(hash);
-      inputs.setOptions(read.inputs.options);
-      inputs.set(read.inputs);
-      pins.restore(read.pins.pins, read.pins.a, read.pins.b);
-      follow(read);
-      setHeap(heap, { ...defaultHeapInputs(), ...read.heap });
-      sampling.inputs.set(read.sampling);
-      sweeps.inputs.setState(read.sweep);
-      sweeps.pictures.setState(read.pictures);
-      view.setState({ ...defaultView(), ...read.view });
-      inside.setState({ ...defaultInside(), ...read.inside });
-      // Its sample may still have to be fetched.
-      if (read.sample !== null && sampleOf(files.getState().selected ?? '') !== read.sample)
-        looking.keepForNext();
-    },
-    onLinkChange(listener) {
-      const ends = [
-        files,
-        inputs.store,
-        pins.store,
-        view,
-        inside,
-        heap,
-        sampling.inputs.store,
-        sweeps.inputs,
-        sweeps.pictures,
-      ].map((store) => store.subscribe(listener));
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    link: () => address.linkOf(address.capture()),
+    applyLink: (hash) => address.applyLink(hash),
+    visits: createSessionHistory(address, parts.page),
     async idle() {
       while (isBusy()) {
         // oxlint-disable-next-line no-await-in-loop -- one job may start another

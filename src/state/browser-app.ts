@@ -24,6 +24,7 @@ export function createBrowserApp(): App {
     afterFrame,
     fetchSample,
     hash: window.location.hash,
+    page: String(performance.timeOrigin),
   });
 }
 

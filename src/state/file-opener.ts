@@ -51,8 +51,11 @@ export interface Keepers {
 }
 
 export interface FileOpener {
-  /** Returns the ids that the files got; very many get one together, until the user says how to take them. */
-  open(files: readonly NamedBlob[]): readonly string[];
+  /**
+   * Returns the ids that the files got; very many get one together, until the user says how to take them.
+   * @param behind they are put on their bench, but the one that is shown stays
+   */
+  open(files: readonly NamedBlob[], behind?: boolean): readonly string[];
   /** Says how many dumps are taken: added up or as a series while they are read, or null for each by itself. */
   take(id: string, request: StreamRequest | null): void;
   select(id: string): void;

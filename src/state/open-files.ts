@@ -378,8 +378,9 @@ export function createFileOpener(
   }
 
   const opener: FileOpener = {
-    open(opened) {
+    open(opened, behind = false) {
       batch += 1;
+      if (behind) shownBatch = batch;
       const entries = mayBeMany(opened) ? manyOf(opened, batch) : entriesOf(opened, batch);
       files.setState((state) => ({ files: [...state.files, ...entries] }));
       wake();

@@ -57,6 +57,20 @@ export function sameOptions(a: OptionValues, b: OptionValues): boolean {
   return OPTIONS.every(({ name }) => a[name] === b[name]);
 }
 
+export function sameInputs(a: ReplayInputs, b: ReplayInputs): boolean {
+  const same = a.hpaOnly === b.hpaOnly && a.shards === b.shards && a.points === b.points;
+  return same && a.spread === b.spread && sameOptions(a.options, b.options);
+}
+
+/** Takes over other inputs as one step of undo; the same ones are none. */
+export function loadInputs(inputs: ReplayInputsStore, wanted: ReplayInputs): void {
+  if (sameInputs(inputs.store.getState().history.present, wanted)) return;
+  inputs.beginGesture();
+  inputs.setOptions(wanted.options);
+  inputs.set(wanted);
+  inputs.endGesture();
+}
+
 /** The preset that these values are, or `mine`. */
 export function presetOf(options: OptionValues): Preset {
   if (sameOptions(options, presetValues('microbench'))) return 'microbench';

@@ -1,13 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type CSSProperties, type ReactElement, Suspense, useEffect } from 'react';
+import { type CSSProperties, type ReactElement, Suspense } from 'react';
 import { cssVariables } from '../../charts/shared/palette.js';
 import { useView } from '../app-context.js';
 import { BenchBoundary } from './BenchBoundary.js';
-import { BENCH_NAMES, BENCH_VIEWS } from './bench-views.js';
+import { BENCH_VIEWS } from './bench-views.js';
 import { DropZone } from './DropZone.js';
 import { Header } from './Header.js';
 import { StatusBar } from './StatusBar.js';
 import { useAddress } from './use-address.js';
+import { usePageTitle } from './use-page-title.js';
 import { useUndoKeys } from './use-undo-keys.js';
 
 export function Shell(): ReactElement {
@@ -15,9 +16,7 @@ export function Shell(): ReactElement {
   const scheme = useComputedColorScheme('light');
   useAddress();
   useUndoKeys();
-  useEffect(() => {
-    document.title = `${BENCH_NAMES[bench]} · jelab`;
-  }, [bench]);
+  usePageTitle();
   const View = BENCH_VIEWS[bench];
   return (
     <div className="ui-shell" style={cssVariables(scheme) as CSSProperties}>

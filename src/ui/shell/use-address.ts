@@ -1,29 +1,38 @@
 import { useEffect } from 'react';
+import type { BrowserHistory } from '../../state/session-history.js';
 import { useApp } from '../app-context.js';
 
-/** Browsers refuse more than a hundred address changes in a few seconds; a drag makes many and is written at its end. */
-const WRITE_AFTER_MS = 250;
+const BROWSER: BrowserHistory = {
+  get hash() {
+    return window.location.hash;
+  },
+  get state(): unknown {
+    return window.history.state;
+  },
+  push: (state, hash) => tolerate(() => window.history.pushState(state, '', hash)),
+  replace: (state, hash) => tolerate(() => window.history.replaceState(state, '', hash)),
+  onMove: (listener) => listen(['popstate', 'hashchange'], listener),
+  onLeave: (listener) => listen(['pagehide'], listener),
+};
 
-/** Keeps the settings in the address, and follows an address the user puts in. */
+/** A browser that was asked too often refuses; the next change is written again. */
+function tolerate(call: () => void): void {
+  try {
+    call();
+  } catch {
+    // The page works as well with an address that is late.
+  }
+}
+
+function listen(types: readonly string[], listener: () => void): () => void {
+  for (const type of types) window.addEventListener(type, listener);
+  return () => {
+    for (const type of types) window.removeEventListener(type, listener);
+  };
+}
+
+/** Keeps the settings in the address, makes an entry of each move, and follows the browser's back, forward and address bar. */
 export function useAddress(): void {
-  const app = useApp();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const write = (): void => {
-      timer = null;
-      const link = app.link();
-      if (link !== window.location.hash) window.history.replaceState(null, '', link);
-    };
-    const end = app.onLinkChange(() => {
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(write, WRITE_AFTER_MS);
-    });
-    const onHash = (): void => app.applyLink(window.location.hash);
-    window.addEventListener('hashchange', onHash);
-    return () => {
-      end();
-      if (timer !== null) clearTimeout(timer);
-      window.removeEventListener('hashchange', onHash);
-    };
-  }, [app]);
+  const { visits } = useApp();
+  useEffect(() => visits.follow(BROWSER), [visits]);
 }
