@@ -1,7 +1,15 @@
 import './inside.css';
 import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { formatBytes, formatCount, formatPercent } from '../../../../base/numbers.js';
 import { MapLegend, PageslabMap, type SlabWindow } from '../../../../charts/pageslab-map/PageslabMap.js';
 import { isInsideStale } from '../../../../state/inside-results.js';
@@ -141,7 +149,12 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
   const reveal = useInsideResults((results) => results.reveal);
   const stale = useInsideResults(isInsideStale);
   const ended = useInsideResults(({ status }) => status === 'failed' || status === 'cancelled');
-  const { order, shape, size, slab, chase, next } = useInside((inputs) => inputs);
+  const order = useInside((inputs) => inputs.order);
+  const shape = useInside((inputs) => inputs.shape);
+  const size = useInside((inputs) => inputs.size);
+  const slab = useInside((inputs) => inputs.slab);
+  const chase = useInside((inputs) => inputs.chase);
+  const next = useInside((inputs) => inputs.next);
   const [marked, setMarked] = useState<number | null>(null);
   const [tab, setTab] = useState<'why' | 'slab'>(slab === null ? 'why' : 'slab');
   // What the next event will do has not been done: nothing of it is framed.
@@ -205,18 +218,7 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
                 onShow={setTab}
               />
             </div>
-            {shown === 'why' && (
-              <SegmentedControl
-                size="xs"
-                aria-label="Explain"
-                data={[
-                  { value: 'last', label: 'last event' },
-                  { value: 'next', label: 'next event' },
-                ]}
-                value={next ? 'next' : 'last'}
-                onChange={(value) => inside.setState({ next: value === 'next' })}
-              />
-            )}
+            {shown === 'why' && <ExplainSwitch />}
           </div>
           <div
             className="ui-inside-tab"
@@ -234,6 +236,26 @@ function Body({ playing }: { readonly playing: boolean }): ReactElement {
     </>
   );
 }
+
+const EXPLAINED = [
+  { value: 'last', label: 'last event' },
+  { value: 'next', label: 'next event' },
+];
+
+/** Which event is explained: the one that led to the shown state, or the one to come. */
+const ExplainSwitch = memo(function ExplainSwitch(): ReactElement {
+  const { inside } = useApp();
+  const next = useInside((inputs) => inputs.next);
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Explain"
+      data={EXPLAINED}
+      value={next ? 'next' : 'last'}
+      onChange={(value) => inside.setState({ next: value === 'next' })}
+    />
+  );
+});
 
 function Tab({
   id,

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { PAGESLAB_ORDERS } from '../../../../engine/inspect/moment.js';
 import { MAP_SIZE_COUNT } from '../../../../state/inside-inputs.js';
 import { useApp, useInside, useInsideResults } from '../../../app-context.js';
@@ -14,9 +14,14 @@ const ORDER_LABELS: Readonly<Record<(typeof PAGESLAB_ORDERS)[number], string>> =
 };
 
 /** Which pageslabs the map shows, in which order and how large. */
-export function MapControls(): ReactElement {
+export const MapControls = memo(function MapControls(): ReactElement {
   const { inside } = useApp();
-  const { order, shape, size, shard, chase } = useInside((inputs) => inputs);
+  // One by one: the cursor, which moves with every frame, is none of them.
+  const order = useInside((inputs) => inputs.order);
+  const shape = useInside((inputs) => inputs.shape);
+  const size = useInside((inputs) => inputs.size);
+  const shard = useInside((inputs) => inputs.shard);
+  const chase = useInside((inputs) => inputs.chase);
   const shards = useInsideResults((results) => results.shards);
   return (
     <div className="ui-map-controls" role="group" aria-label="Pageslab map">
@@ -81,4 +86,4 @@ export function MapControls(): ReactElement {
       </label>
     </div>
   );
-}
+});

@@ -1,11 +1,17 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { useApp, useInside, useInsideResults } from '../../../app-context.js';
 import type { Part } from './explain.js';
 import { GLOSSARY, type Term } from './glossary.js';
 
-/** A term that explains itself when it is pointed at or reached by key. */
-export function TermMark({ term, text }: { readonly term: Term; readonly text: string }): ReactElement {
+/** A term that explains itself when it is pointed at or reached by key. Kept: its tooltip costs more than all else beside it. */
+export const TermMark = memo(function TermMark({
+  term,
+  text,
+}: {
+  readonly term: Term;
+  readonly text: string;
+}): ReactElement {
   return (
     <Tooltip
       label={GLOSSARY[term]}
@@ -19,7 +25,7 @@ export function TermMark({ term, text }: { readonly term: Term; readonly text: s
       </button>
     </Tooltip>
   );
-}
+});
 
 export interface PartsProps {
   readonly parts: readonly Part[];

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { formatBytes, formatCount, formatNanoseconds, NO_NUMBER } from '../../../../base/numbers.js';
 import { formatClock } from '../../../../charts/shared/time-ticks.js';
 import { useInsideResults } from '../../../app-context.js';
@@ -7,7 +7,7 @@ import { TermMark } from './Parts.js';
 const PAGE_BYTES = 4096;
 
 /** The shard's sums at the cursor, each in its fixed place. */
-export function Sums(): ReactElement {
+export const Sums = memo(function Sums(): ReactElement {
   const moment = useInsideResults((results) => results.moment);
   const sums = moment?.sums ?? null;
   const bytes = (pages: number | undefined): string =>
@@ -72,4 +72,4 @@ export function Sums(): ReactElement {
       </div>
     </dl>
   );
-}
+});

@@ -9,7 +9,7 @@ import {
   StepBack,
   StepForward,
 } from 'lucide-react';
-import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { memo, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { formatCount } from '../../../../base/numbers.js';
 import { JUMP_KINDS, type JumpKind } from '../../../../state/inside-jumps.js';
 import { useApp, useInside, useInsideResults } from '../../../app-context.js';
@@ -73,8 +73,6 @@ export function Transport({
   const { looking } = useApp();
   const total = useInsideResults((results) => results.total);
   const events = useInside((inputs) => Math.min(inputs.events ?? total, total));
-  const searching = useInsideResults((results) => results.searching);
-  const [kind, setKind] = useState<JumpKind>('purge');
   const by = (direction: 1 | -1) => (event: MouseEvent) => {
     playing.stop();
     looking.step(direction * strideOf(event));
@@ -102,49 +100,74 @@ export function Transport({
       </IconButton>
       <EventField events={events} total={total} onChange={to} />
       <span className="ui-transport-total">of {formatCount(total)}</span>
-      <NativeSelect
-        size="xs"
-        w={104}
-        aria-label="Speed"
-        data={SPEEDS.map(({ value, label }) => ({ value, label }))}
-        value={speed}
-        onChange={(event) => onSpeed(event.currentTarget.value)}
-      />
-      <span className="ui-transport-jump" aria-busy={searching}>
-        <IconButton
-          label={`Last ${JUMP_WORDS[kind]} before`}
-          onClick={() => {
-            playing.stop();
-            looking.jump(kind, -1);
-          }}
-        >
-          <ChevronLeft size={16} aria-hidden />
-        </IconButton>
-        <Select
-          size="xs"
-          w={118}
-          aria-label="Jump to"
-          allowDeselect={false}
-          data={JUMP_KINDS.map((value) => ({ value, label: JUMP_WORDS[value] }))}
-          value={kind}
-          onChange={(value) => {
-            const found = JUMP_KINDS.find((one) => one === value);
-            if (found !== undefined) setKind(found);
-          }}
-        />
-        <IconButton
-          label={`Next ${JUMP_WORDS[kind]}`}
-          onClick={() => {
-            playing.stop();
-            looking.jump(kind, 1);
-          }}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </IconButton>
-      </span>
+      <SpeedChoice speed={speed} onSpeed={onSpeed} />
+      <Jumps stop={playing.stop} />
     </div>
   );
 }
+
+const SPEED_NAMES = SPEEDS.map(({ value, label }) => ({ value, label }));
+
+// Kept while the cursor moves: lists to choose from cost more than all else in the row.
+const SpeedChoice = memo(function SpeedChoice({
+  speed,
+  onSpeed,
+}: {
+  readonly speed: string;
+  readonly onSpeed: (value: string) => void;
+}): ReactElement {
+  return (
+    <NativeSelect
+      size="xs"
+      w={104}
+      aria-label="Speed"
+      data={SPEED_NAMES}
+      value={speed}
+      onChange={(event) => onSpeed(event.currentTarget.value)}
+    />
+  );
+});
+
+/** To the nearest event of a kind, before the cursor or behind it. */
+const Jumps = memo(function Jumps({ stop }: { readonly stop: () => void }): ReactElement {
+  const { looking } = useApp();
+  const searching = useInsideResults((results) => results.searching);
+  const [kind, setKind] = useState<JumpKind>('purge');
+  return (
+    <span className="ui-transport-jump" aria-busy={searching}>
+      <IconButton
+        label={`Last ${JUMP_WORDS[kind]} before`}
+        onClick={() => {
+          stop();
+          looking.jump(kind, -1);
+        }}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </IconButton>
+      <Select
+        size="xs"
+        w={118}
+        aria-label="Jump to"
+        allowDeselect={false}
+        data={JUMP_KINDS.map((value) => ({ value, label: JUMP_WORDS[value] }))}
+        value={kind}
+        onChange={(value) => {
+          const found = JUMP_KINDS.find((one) => one === value);
+          if (found !== undefined) setKind(found);
+        }}
+      />
+      <IconButton
+        label={`Next ${JUMP_WORDS[kind]}`}
+        onClick={() => {
+          stop();
+          looking.jump(kind, 1);
+        }}
+      >
+        <ChevronRight size={16} aria-hidden />
+      </IconButton>
+    </span>
+  );
+});
 
 /** The number of events done, to read and to type. */
 function EventField({

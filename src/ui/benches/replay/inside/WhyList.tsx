@@ -1,5 +1,5 @@
 import { Check, Dot, X } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import { useApp, useInside, useInsideResults } from '../../../app-context.js';
 import { headline, sentencesOf, type Tone } from './explain.js';
 import { Parts } from './Parts.js';
@@ -12,7 +12,11 @@ const MARKS: Readonly<Record<Tone, { readonly spoken: string; readonly icon: typ
 };
 
 /** Why the event at the cursor went as it did, decision by decision. */
-export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => void }): ReactElement {
+export const WhyList = memo(function WhyList({
+  onMark,
+}: {
+  readonly onMark: (slab: number | null) => void;
+}): ReactElement {
   const { inside } = useApp();
   const explanation = useInsideResults((results) => results.explanation);
   const next = useInside((inputs) => inputs.next);
@@ -85,4 +89,4 @@ export function WhyList({ onMark }: { readonly onMark: (slab: number | null) => 
       )}
     </div>
   );
-}
+});

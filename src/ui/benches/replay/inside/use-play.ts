@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { formatShortCount } from '../../../../base/numbers.js';
 import { useApp, useInside } from '../../../app-context.js';
 
@@ -68,11 +68,12 @@ export function usePlay(speed: Speed): Playing {
     frame = requestAnimationFrame(run);
     return () => cancelAnimationFrame(frame);
   }, [on, inside, insideResults, looking]);
+  const stop = useCallback((): void => {
+    if (inside.getState().playing) inside.setState({ playing: false });
+  }, [inside]);
   return {
     on,
-    stop: () => {
-      if (inside.getState().playing) inside.setState({ playing: false });
-    },
+    stop,
     toggle: () => {
       const { total } = insideResults.getState();
       const here = inside.getState().events ?? total;
