@@ -14,6 +14,8 @@ import { type PinsStore, type Pins } from './pins.js';
 import { linkedPins } from './pins-url.js';
 import { type Place, placeOf } from './place.js';
 import { loadInputs, type ReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
+import type { ResultsStore, Run } from './results.js';
+import type { ReplayRunner } from './run-replays.js';
 import type { Sampling } from './sampling.js';
 import type { SamplingInputs } from './sampling-inputs.js';
 import type { Visit, Visited } from './session-history.js';
@@ -29,6 +31,8 @@ export interface AddressParts {
   readonly view: ViewStore;
   readonly jobs: JobsStore;
   readonly pins: PinsStore;
+  readonly results: ResultsStore;
+  readonly replays: Pick<ReplayRunner, 'recall'>;
   readonly inside: InsideStore;
   readonly looking: Pick<Inside, 'keepForNext'>;
   readonly heap: HeapStore;
@@ -51,6 +55,17 @@ export interface AppVisit extends Visit {
   readonly pictures: SweepPictures;
   readonly selected: string | null;
   readonly profile: string | null;
+  /** The run that was shown; null where it is too large to keep. */
+  readonly run: Run | null;
+}
+
+/** Bytes of a run's table; with fifty entries at most, they never add up to much. */
+const LARGEST_KEPT_RUN = 2 * 1024 * 1024;
+
+function keptRun(run: Run | null): Run | null {
+  if (run === null || !run.complete) return null;
+  const bytes = Object.values(run.table.columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return bytes <= LARGEST_KEPT_RUN ? run : null;
 }
 
 export interface Address extends Visited<AppVisit> {
@@ -61,7 +76,7 @@ export interface Address extends Visited<AppVisit> {
 }
 
 export function createAddress(parts: AddressParts): Address {
-  const { files, inputs, view, pins, inside, heap, sampling, sweeps } = parts;
+  const { files, inputs, view, pins, results, inside, heap, sampling, sweeps } = parts;
   let arrivals = 0;
   let loads = 0;
 
@@ -111,6 +126,7 @@ export function createAddress(parts: AddressParts): Address {
       pictures: sweeps.pictures.getState(),
       selected,
       profile,
+      run: keptRun(results.getState().run),
     };
   };
 
@@ -139,7 +155,7 @@ export function createAddress(parts: AddressParts): Address {
   };
 
   /** What the present bench shows becomes what the visit says; what other benches hold must not change unseen. */
-  const show = (visit: Omit<AppVisit, 'place' | 'pins'>): void => {
+  const show = (visit: Omit<AppVisit, 'place' | 'pins' | 'run'>): void => {
     const { bench } = visit.view;
     switch (bench) {
       case 'replay':
@@ -186,6 +202,7 @@ export function createAddress(parts: AddressParts): Address {
     },
     restore(visit) {
       loads = visit.place.loads;
+      parts.replays.recall(visit.run);
       show(visit);
     },
     restoreLink(hash) {
@@ -219,6 +236,8 @@ export function createAddress(parts: AddressParts): Address {
         files,
         inputs.store,
         pins.store,
+        // No part of the link, but of what an entry brings back.
+        results,
         view,
         inside,
         heap,

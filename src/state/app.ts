@@ -234,6 +234,8 @@ export function createApp(parts: AppParts): App {
     view,
     jobs,
     pins,
+    results,
+    replays,
     inside,
     looking,
     heap,

@@ -141,6 +141,25 @@ describe('running replays', () => {
     expect(jobs.store.getState().jobs).toEqual([]);
   });
 
+  it('shows a run that is recalled, and does not make it again', () => {
+    const { files, inputs, results, runner, last, asked, cancels } = setUp();
+    files.setState({ files: [traceFile('a')], selected: 'a' });
+    runner.listener.started(last());
+    runner.listener.part(last(), partOf(0, [1], 10));
+    runner.listener.finished(last(), { completed: true, events: 10, milliseconds: 3 });
+    const { run } = results.getState();
+    inputs.setOption('hugify_delay_ms', 1);
+    runner.listener.started(last());
+    runner.recall(run);
+    inputs.undo();
+    expect(asked).toHaveLength(2);
+    expect(cancels(), 'the other one need not go on').toBe(1);
+    expect(results.getState()).toMatchObject({ run, status: 'done', error: null });
+    expect(isStale(results.getState())).toBe(false);
+    runner.again();
+    expect(asked, 'unless that is asked for').toHaveLength(3);
+  });
+
   it('shows a measured run as it is, without a replay', () => {
     const { files, results, asked } = setUp();
     files.setState({ files: [measuredFile('m')], selected: 'm' });

@@ -23,6 +23,8 @@ export interface ReplayRunner {
   follow(client: { replay(request: ReplayRequest): void; cancel(): void }): () => void;
   /** Asks again for what was asked last, after a cancel or a failure. */
   again(): void;
+  /** This run is known: if it is asked for next, it is shown and not made again. */
+  recall(run: Run | null): void;
 }
 
 /** Along what the snapshots of a replay are spread, when `shown` is the axis of the charts. */
@@ -74,6 +76,7 @@ export function createReplayRunner(stores: ReplayStores, now: () => number): Rep
     readonly startedAt: number;
     table: StatisticsTable | null;
   } | null = null;
+  let known: Run | null = null;
   let ask: ((force: boolean) => void) | null = null;
   let cancel: (() => void) | null = null;
 
@@ -149,6 +152,9 @@ export function createReplayRunner(stores: ReplayStores, now: () => number): Rep
   return {
     listener,
     again: () => ask?.(true),
+    recall(run) {
+      known = run;
+    },
     follow(client) {
       cancel = () => {
         client.cancel();
@@ -177,6 +183,11 @@ export function createReplayRunner(stores: ReplayStores, now: () => number): Rep
         const key = keyOf(request);
         if (key === asked?.key && !force) return;
         asked = { key, file: trace, inputs: present, axis: spreadAxis(present, view.getState().axis) };
+        if (known?.key === key && known.complete && !force) {
+          client.cancel();
+          results.setState({ asked: key, run: known, status: 'done', error: null });
+          return;
+        }
         questions.set(request, asked);
         results.setState({ asked: key, status: 'running', error: null });
         client.replay(request);

@@ -55,8 +55,8 @@ export interface SessionHistory {
 /** Browsers refuse more than a hundred address changes in a few seconds; a drag makes many and is written at its end. */
 const WRITE_AFTER_MS = 250;
 
-/** Entries kept in memory; Chromium itself keeps fifty. */
-const MOST_VISITS = 100;
+/** Entries kept in memory, as many as browsers keep. */
+const MOST_VISITS = 50;
 
 function entryOf(state: unknown, page: string): number | null {
   if (typeof state !== 'object' || state === null || !('page' in state) || !('entry' in state)) return null;
