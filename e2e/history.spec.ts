@@ -44,13 +44,19 @@ async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const calls: string[] = [];
     window.__calls = calls;
-    const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof post>): void {
-      const message: unknown = args[0];
-      if (typeof message === 'object' && message !== null && 'path' in message && Array.isArray(message.path))
-        calls.push(message.path.join('.'));
-      post.apply(this, args);
-    } as typeof post;
+    window.Worker = class extends Worker {
+      override postMessage(...args: [unknown, (Transferable[] | StructuredSerializeOptions)?]): void {
+        const [message] = args;
+        if (
+          typeof message === 'object' &&
+          message !== null &&
+          'path' in message &&
+          Array.isArray(message.path)
+        )
+          calls.push(message.path.join('.'));
+        super.postMessage(...(args as [unknown]));
+      }
+    };
   });
 }
 
