@@ -2,11 +2,11 @@
  * Flame graph and icicle of a call tree. Zoom, selection and search come in as props and go out as callbacks, so that
  * the page can link them with the other views and the address; the component itself holds only size, scrolling and hover.
  */
+import '../shared/chart.css';
 import './flame.css';
 import {
-  type CSSProperties,
   type KeyboardEvent,
-  type PointerEvent,
+  type MouseEvent,
   type ReactElement,
   useCallback,
   useEffect,
@@ -18,9 +18,11 @@ import {
 } from 'react';
 import { formatPercent } from '../../base/numbers.js';
 import { prepareCanvas } from '../shared/canvas.js';
+import { ChartPlot, Spoken } from '../shared/ChartPlot.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import { labelText } from '../shared/label.js';
-import { cssVariables } from '../shared/palette.js';
+import { bringIntoSight, placeUnder } from '../shared/pointer.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { formatError, formatValue } from '../shared/unit.js';
 import { useWidth } from '../shared/use-element.js';
 import { colouring } from './colouring.js';
@@ -125,15 +127,14 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
     const node = scroller.current;
     if (node === null || selectedNode === null || markOf(layout, selectedNode) < 0) return;
     const y = rowTop(tree.depth[selectedNode] as number, direction, contentHeight);
-    if (y < node.scrollTop) node.scrollTop = y;
-    else if (y + FLAME.row > node.scrollTop + viewport) node.scrollTop = y + FLAME.row - viewport;
+    bringIntoSight(node, y, FLAME.row, viewport);
   }, [selectedNode, layout, tree, direction, contentHeight, viewport]);
 
   const zoom = (node: number): void => onZoom(node, pathTo(tree, node));
-  const markUnder = (event: PointerEvent | React.MouseEvent): number => {
-    const box = content.current?.getBoundingClientRect();
-    if (box === undefined) return -1;
-    return markAt(layout, rowAt(event.clientY - box.top, direction, contentHeight), event.clientX - box.left);
+  const markUnder = (event: MouseEvent): number => {
+    if (content.current === null) return -1;
+    const [x, y] = placeUnder(event, content.current);
+    return markAt(layout, rowAt(y, direction, contentHeight), x);
   };
   const nodeAt = (mark: number): number | null => {
     const node = mark >= 0 && mark < layout.count ? (layout.node[mark] as number) : -1;
@@ -144,7 +145,7 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
     if (nodeAt(mark) !== nodeAt(hovered)) onHover?.(nodeAt(mark));
     setHovered(mark);
   };
-  const onClick = (event: React.MouseEvent): void => {
+  const onClick = (event: MouseEvent): void => {
     const mark = markUnder(event);
     if (mark < 0) return;
     const node = layout.node[mark] as number;
@@ -156,16 +157,15 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
     onSelect(node);
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) zoom(node);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKey = (event: KeyboardEvent): boolean => {
     const narrowest = layout.scale > 0 ? NARROWEST / layout.scale : Number.POSITIVE_INFINITY;
     const action = flameKey(event.key, { tree, weights, direction, zoomNode, selectedNode, narrowest });
-    if (action === null) return;
-    event.preventDefault();
+    if (action === null) return false;
     if (action.kind === 'zoom') zoom(action.node);
     else if (action.kind === 'scroll')
       scroller.current?.scrollBy(0, action.pages * (viewport - 2 * FLAME.row));
     else onSelect(action.node);
+    return true;
   };
 
   // The layout may have changed since the pointer moved.
@@ -190,7 +190,7 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
     narrowRun && layout.scale > 0 ? (layout.w[hoveredMark] as number) / layout.scale : Number.NaN;
 
   return (
-    <div className="jl-flame" style={cssVariables(theme) as CSSProperties}>
+    <div className="jl-chart jl-flame" style={themeStyle(theme)}>
       {props.onSkipToTable !== undefined && (
         <button type="button" className="jl-flame-skip" onClick={props.onSkipToTable}>
           Skip to the table with these numbers
@@ -199,24 +199,21 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
       {props.legend !== false && (
         <FlameLegend entries={colours.legend} more={colours.more} caption={WIDTH_CAPTION[weights.meaning]} />
       )}
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
+      <ChartPlot
         ref={scroller}
-        className="jl-flame-scroll"
+        className="jl-chart-scroll jl-flame-scroll"
         role="application"
-        aria-roledescription={direction === 'flame' ? 'flame graph' : 'icicle'}
-        aria-label={labelText(props.label)}
+        kind={direction === 'flame' ? 'flame graph' : 'icicle'}
+        label={labelText(props.label)}
         aria-describedby={hintId}
-        tabIndex={0}
         style={{ height: viewport }}
         onScroll={redraw}
-        onKeyDown={onKeyDown}
+        onKey={onKey}
         onClick={onClick}
         onPointerMove={(event) => hover(markUnder(event))}
         onPointerLeave={() => hover(-1)}
       >
-        <div ref={content} className="jl-flame-content" style={{ height: contentHeight }}>
+        <div ref={content} className="jl-chart-ground" style={{ height: contentHeight }}>
           <canvas ref={canvas} style={{ width, height: viewport }} aria-hidden="true" />
           {hoveredMark >= 0 && (
             <div
@@ -231,8 +228,7 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
           )}
           {tree.nodes === 0 && <p className="jl-flame-empty">There is nothing to draw here.</p>}
         </div>
-      </div>
-      {/* oxlint-enable */}
+      </ChartPlot>
       <div className="jl-flame-foot">
         {details !== null && <Details details={details} which={which} />}
         <p className="jl-flame-note">
@@ -246,9 +242,7 @@ export function FlameGraph(props: FlameGraphProps): ReactElement {
       <p id={hintId} hidden>
         {HINT}
       </p>
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </div>
   );
 }

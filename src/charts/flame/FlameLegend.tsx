@@ -12,7 +12,7 @@ export interface FlameLegendProps {
 /** What the colours and the widths of a flame graph mean. */
 export function FlameLegend({ entries, more, caption }: FlameLegendProps): ReactElement {
   return (
-    <ul className="jl-flame-legend" aria-label="Colours of the flame graph">
+    <ul className="jl-legend-list jl-flame-legend" aria-label="Colours of the flame graph">
       {entries.map(({ fill, text, title }, i) => (
         // Names of modules may repeat: the place is what identifies an entry.
         // oxlint-disable-next-line react/no-array-index-key

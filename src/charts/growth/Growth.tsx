@@ -1,17 +1,12 @@
 /** Growth lines of functions over a series of dumps, with bands of two standard errors. */
 import '../shared/chart.css';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import './growth.css';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { ChartPlot, PlotLine, Spoken } from '../shared/ChartPlot.js';
 import { labelText } from '../shared/label.js';
-import { cssVariables } from '../shared/palette.js';
+import { placeUnder } from '../shared/pointer.js';
 import { ShapesView } from '../shared/ShapesView.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { formatError, formatValue } from '../shared/unit.js';
 import { useWidth } from '../shared/use-element.js';
 import { dumpTitle, lineSentence, slopeText } from './describe.js';
@@ -28,7 +23,6 @@ export const GROWTH_CAPTION =
 export function Growth(props: GrowthProps): ReactElement {
   const { lines, unit, xKind, x, dumps, selectedKey, theme, hoverDump, onHover, onSelect } = props;
   const root = useRef<HTMLDivElement>(null);
-  const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(root, 960);
   const height = (props.height ?? GROWTH.height) + GROWTH.top + GROWTH.bottom;
   const [spoken, setSpoken] = useState('');
@@ -39,10 +33,7 @@ export function Growth(props: GrowthProps): ReactElement {
   const layout = useMemo(() => layoutGrowth(model, width, height), [model, width, height]);
   const shown = hoverDump !== null && hoverDump < x.length ? hoverDump : x.length - 1;
 
-  const placeOf = (event: MouseEvent): [number, number] => {
-    const box = plot.current?.getBoundingClientRect();
-    return box === undefined ? [0, 0] : [event.clientX - box.left, event.clientY - box.top];
-  };
+  const placeOf = (event: MouseEvent): readonly [number, number] => placeUnder(event, event.currentTarget);
   const onMouseMove = (event: MouseEvent): void => {
     const [left] = placeOf(event);
     const inside = left >= GROWTH.left - 8 && left <= GROWTH.left + layout.plotWidth + 8;
@@ -59,11 +50,9 @@ export function Growth(props: GrowthProps): ReactElement {
     const first = dumpTitle(model, dump);
     setSpoken(line === undefined ? first : `${first}. ${lineSentence(line, model, dump)}`);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKey = (event: KeyboardEvent): boolean => {
     const action = growthKey(event.key, model, hoverDump);
-    if (action === null || (action.kind === 'open' && props.onOpenDump === undefined)) return;
-    event.preventDefault();
+    if (action === null || (action.kind === 'open' && props.onOpenDump === undefined)) return false;
     if (action.kind === 'open') props.onOpenDump?.(action.dump);
     else if (action.kind === 'select') {
       onSelect(action.key);
@@ -72,29 +61,23 @@ export function Growth(props: GrowthProps): ReactElement {
       onHover(action.dump);
       say(action.dump ?? x.length - 1, selectedKey);
     }
+    return true;
   };
 
   if (x.length === 0 || lines.length === 0) {
     return (
-      <div className="jl-chart jl-growth" style={cssVariables(theme) as CSSProperties} ref={root}>
+      <div className="jl-chart jl-growth" style={themeStyle(theme)} ref={root}>
         <p className="jl-chart-empty">Growth needs a series: at least one dump and one function.</p>
       </div>
     );
   }
   const line = layout.x(x[shown] as number);
   return (
-    <div className="jl-chart jl-growth" style={cssVariables(theme) as CSSProperties} ref={root}>
+    <div className="jl-chart jl-growth" style={themeStyle(theme)} ref={root}>
       <p className="jl-chart-caption">{GROWTH_CAPTION}</p>
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={plot}
-        className="jl-chart-plot"
-        role="group"
-        aria-roledescription="chart"
-        aria-label={`${labelText(props.label)}: growth of ${lines.length} lines over ${x.length} dumps. Arrow keys read dumps and lines.`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+      <ChartPlot
+        label={`${labelText(props.label)}: growth of ${lines.length} lines over ${x.length} dumps. Arrow keys read dumps and lines.`}
+        onKey={onKey}
         onMouseMove={onMouseMove}
         onMouseLeave={() => hoverDump !== null && onHover(null)}
         onClick={onClick}
@@ -104,17 +87,10 @@ export function Growth(props: GrowthProps): ReactElement {
         <svg width={width} height={height} aria-hidden="true">
           <ShapesView shapes={layout.shapes} />
           {hoverDump !== null && (
-            <line
-              className="jl-chart-crosshair"
-              x1={line}
-              x2={line}
-              y1={GROWTH.top}
-              y2={GROWTH.top + layout.plotHeight}
-            />
+            <PlotLine kind="crosshair" x={line} top={GROWTH.top} bottom={GROWTH.top + layout.plotHeight} />
           )}
         </svg>
-      </div>
-      {/* oxlint-enable */}
+      </ChartPlot>
       <table>
         <thead>
           <tr>
@@ -157,9 +133,7 @@ export function Growth(props: GrowthProps): ReactElement {
           })}
         </tbody>
       </table>
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </div>
   );
 }

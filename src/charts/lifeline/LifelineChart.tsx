@@ -1,17 +1,11 @@
 /** One pageslab's life, with the time cursor; a click asks for the state there. */
 import '../shared/chart.css';
 import './lifeline.css';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { cssVariables } from '../shared/palette.js';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { ChartPlot, PlotLine } from '../shared/ChartPlot.js';
+import { placeUnder } from '../shared/pointer.js';
 import { ShapesView } from '../shared/ShapesView.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { useWidth } from '../shared/use-element.js';
 import { entrySentence, lifeSentence } from './describe.js';
 import { layoutLifeline, LIFE } from './layout.js';
@@ -23,7 +17,6 @@ export type { LifelineModel, LifelineProps } from './model.js';
 export function LifelineChart(props: LifelineProps): ReactElement {
   const { life, axis, domain, cursor, theme, onPick } = props;
   const root = useRef<HTMLDivElement>(null);
-  const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(root, 340);
   const height = (props.height ?? LIFE.height) + LIFE.top + LIFE.bottom;
   const [hover, setHover] = useState<number | null>(null);
@@ -34,19 +27,18 @@ export function LifelineChart(props: LifelineProps): ReactElement {
   const line = cursor === null || cursor < low || cursor > high ? null : LIFE.left + layout.x(cursor);
 
   const entryUnder = (event: MouseEvent): number => {
-    const box = plot.current?.getBoundingClientRect();
-    if (box === undefined) return -1;
-    return entryAt(model, layout.x.invert(event.clientX - box.left - LIFE.left));
+    const [left] = placeUnder(event, event.currentTarget);
+    return entryAt(model, layout.x.invert(left - LIFE.left));
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): boolean => {
     const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === 'Enter' && entry >= 0) onPick(life.events[entry] as number);
     else if (steps !== undefined && life.length > 0) {
       const stride = event.shiftKey ? 10 : 1;
       setHover(Math.min(Math.max(entry + steps * stride, 0), life.length - 1));
     } else if (event.key === 'Escape' && hover !== null) setHover(null);
-    else return;
-    event.preventDefault();
+    else return false;
+    return true;
   };
   const mark = hover === null || hover < 0 ? null : placeOfEntry(hover);
   function placeOfEntry(index: number): number {
@@ -54,20 +46,13 @@ export function LifelineChart(props: LifelineProps): ReactElement {
     return LIFE.left + Math.min(Math.max(layout.x(place), 0), layout.plotWidth);
   }
   return (
-    <div className="jl-chart jl-life" style={cssVariables(theme) as CSSProperties} ref={root}>
+    <div className="jl-chart jl-life" style={themeStyle(theme)} ref={root}>
       <p className="jl-life-text" aria-live="polite" title={entrySentence(model, entry)}>
         {entrySentence(model, entry)}
       </p>
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={plot}
-        className="jl-chart-plot"
-        role="group"
-        aria-roledescription="chart"
-        aria-label={`Life line. ${lifeSentence(model)} Arrow keys read its changes, Enter goes there.`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+      <ChartPlot
+        label={`Life line. ${lifeSentence(model)} Arrow keys read its changes, Enter goes there.`}
+        onKey={onKey}
         onMouseMove={(event) => setHover(entryUnder(event))}
         onMouseLeave={() => setHover(null)}
         onClick={(event) => {
@@ -79,27 +64,14 @@ export function LifelineChart(props: LifelineProps): ReactElement {
         <svg width={width} height={height} aria-hidden="true">
           <ShapesView shapes={layout.shapes} />
           {mark !== null && (
-            <line
-              className="jl-chart-crosshair"
-              x1={mark}
-              x2={mark}
-              y1={LIFE.top}
-              y2={LIFE.top + layout.plotHeight}
-            />
+            <PlotLine kind="crosshair" x={mark} top={LIFE.top} bottom={LIFE.top + layout.plotHeight} />
           )}
           {line !== null && (
-            <line
-              className="jl-life-cursor"
-              x1={line}
-              x2={line}
-              y1={LIFE.top - 4}
-              y2={LIFE.top + layout.plotHeight + 4}
-            />
+            <PlotLine kind="cursor" x={line} top={LIFE.top - 4} bottom={LIFE.top + layout.plotHeight + 4} />
           )}
         </svg>
-      </div>
-      {/* oxlint-enable */}
-      <ul className="jl-life-marks" aria-label="Marks of the life line">
+      </ChartPlot>
+      <ul className="jl-legend-list jl-life-marks" aria-label="Marks of the life line">
         <li>
           <span className="jl-life-bar" aria-hidden="true" /> huge
         </li>

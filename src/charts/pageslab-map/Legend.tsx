@@ -1,5 +1,7 @@
+import '../shared/swatch.css';
 import type { CSSProperties, ReactElement } from 'react';
-import { cssVariables, type Theme } from '../shared/palette.js';
+import type { Theme } from '../shared/palette.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { ACTIVE, CACHED, DIRTY, kindColours, type PageKind, RETAINED } from './cells.js';
 
 const ENTRIES: readonly { readonly kind: PageKind; readonly label: string; readonly help: string }[] = [
@@ -21,15 +23,11 @@ const ENTRIES: readonly { readonly kind: PageKind; readonly label: string; reado
 export function MapLegend({ theme }: { readonly theme: Theme }): ReactElement {
   const colours = kindColours(theme);
   return (
-    <ul
-      className="jl-map-legend"
-      style={cssVariables(theme) as CSSProperties}
-      aria-label="Colours of the map"
-    >
+    <ul className="jl-legend-list jl-map-legend" style={themeStyle(theme)} aria-label="Colours of the map">
       {ENTRIES.map(({ kind, label, help }) => (
         <li key={kind} title={help}>
           <span
-            className={kind === CACHED ? 'jl-map-swatch jl-map-swatch-low' : 'jl-map-swatch'}
+            className={`jl-swatch jl-swatch-solid${kind === CACHED ? ' jl-map-swatch-low' : ''}`}
             style={{ '--jl-swatch': colours[kind] } as CSSProperties}
             aria-hidden="true"
           />
@@ -37,7 +35,7 @@ export function MapLegend({ theme }: { readonly theme: Theme }): ReactElement {
         </li>
       ))}
       <li title="Backed by a huge page. A grey bar: by small pages.">
-        <span className="jl-map-swatch jl-map-swatch-bar" aria-hidden="true" />
+        <span className="jl-swatch jl-map-swatch-bar" aria-hidden="true" />
         huge
       </li>
       <li title="The last event changed it; the pages it took or gave are framed.">

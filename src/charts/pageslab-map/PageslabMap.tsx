@@ -2,9 +2,9 @@
  * The pageslab map: a shard's pageslabs at one moment. Only a window of them is known; scrolling asks for another one, and
  * what is not there yet keeps its place. The old picture stays until the next moment comes.
  */
+import '../shared/chart.css';
 import './pageslab-map.css';
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
@@ -16,9 +16,12 @@ import {
   useState,
 } from 'react';
 import { prepareCanvas } from '../shared/canvas.js';
+import { ChartPlot, Spoken } from '../shared/ChartPlot.js';
 import { frameQueue } from '../shared/frame-queue.js';
-import { cssVariables } from '../shared/palette.js';
+import { bringIntoSight, placeUnder } from '../shared/pointer.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { useHeight, useWidth } from '../shared/use-element.js';
+import { useRestingText } from '../shared/use-resting-text.js';
 import { mapSentence, pageText, slabSentence } from './describe.js';
 import { drawMap, figureRight } from './draw.js';
 import { FIGURES } from './figures.js';
@@ -49,8 +52,6 @@ export {
 } from './model.js';
 
 const redraws = frameQueue<object>();
-/** A picture that has not changed for so long is at rest. */
-const REST_MS = 250;
 const HINT = 'Point at a page to read it; click a pageslab for its life line.';
 
 export function PageslabMap(props: PageslabMapProps): ReactElement {
@@ -104,10 +105,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
       const node = scroller.current;
       if (node === null) return;
       const box = slabBox(geometry, place);
-      const margin = Math.min(24, height / 4);
-      if (box.y < node.scrollTop) node.scrollTop = box.y - margin;
-      else if (box.y + box.height > node.scrollTop + height)
-        node.scrollTop = box.y + box.height - height + margin;
+      bringIntoSight(node, box.y, box.height, height, Math.min(24, height / 4));
     },
     [geometry, height],
   );
@@ -119,21 +117,17 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
     show(reveal.place);
   }, [reveal, show]);
 
-  // The description follows when the picture rests: while the cursor moves nobody could hear it.
-  const [description, setDescription] = useState(`${label}, pageslab map`);
-  useEffect(() => {
-    const timer = setTimeout(() => setDescription(mapSentence(label, moment, order)), REST_MS);
-    return () => clearTimeout(timer);
-  }, [label, moment, order]);
+  const describe = useCallback(() => mapSentence(label, moment, order), [label, moment, order]);
+  const description = useRestingText(`${label}, pageslab map`, describe);
 
   const indexOf = (place: number): number => {
     const index = moment === null ? -1 : place - moment.from;
     return moment !== null && index >= 0 && index < moment.pageslabs.count ? index : -1;
   };
   const placeOf = (event: MouseEvent): PagePlace | null => {
-    const box = canvas.current?.getBoundingClientRect();
-    if (box === undefined) return null;
-    return hitPage(geometry, slabs, event.clientX - box.left, event.clientY - box.top + top);
+    if (canvas.current === null) return null;
+    const [x, y] = placeUnder(event, canvas.current);
+    return hitPage(geometry, slabs, x, y + top);
   };
   /** A pageslab that was chosen before its part of the map had come. */
   const coming = useRef<number | null>(null);
@@ -152,8 +146,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
     coming.current = null;
     onSelect(slab);
   }, [moment, onSelect]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKey = (event: KeyboardEvent): boolean => {
     const action = mapKey(event.key, event.shiftKey, {
       geometry,
       slabs,
@@ -161,8 +154,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
       first: seen.from,
       shown: seen.count,
     });
-    if (action === null) return;
-    event.preventDefault();
+    if (action === null) return false;
     if (action.kind === 'clear') {
       setHover(null);
       onSelect(null);
@@ -171,17 +163,18 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
       setHover(action.to);
       show(action.to.place);
       const index = indexOf(action.to.place);
-      if (index < 0 || moment === null) return;
+      if (index < 0 || moment === null) return true;
       const page = pageText(moment.pageslabs, index, Math.max(0, action.to.page));
       const sameSlab = hover !== null && hover.place === action.to.place;
       setSpoken(sameSlab ? page : `${slabSentence(moment.pageslabs, index)} ${page}`);
     }
+    return true;
   };
 
   const hovered = hover === null ? -1 : indexOf(hover.place);
   const chosen = selected === null || moment === null ? -1 : findSlab(moment.pageslabs, selected);
   return (
-    <div className={stale ? 'jl-map jl-map-stale' : 'jl-map'} style={cssVariables(theme) as CSSProperties}>
+    <div className={stale ? 'jl-chart jl-map jl-stale' : 'jl-chart jl-map'} style={themeStyle(theme)}>
       <div className="jl-map-head" aria-hidden="true">
         {layout === 'rows' && (
           <>
@@ -206,16 +199,11 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
         )}
         {layout === 'tiles' && <span style={{ left: 4 }}>32 × 16 pages each, page 0 top left</span>}
       </div>
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
-      <div
+      <ChartPlot
         ref={scroller}
         className="jl-map-scroll"
-        role="group"
-        aria-roledescription="chart"
-        aria-label={description}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+        label={description}
+        onKey={onKey}
         onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
         onMouseMove={(event) => {
           const at = placeOf(event);
@@ -227,11 +215,11 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
           if (at !== null) choose(at.place);
         }}
       >
-        <div ref={ground} className="jl-map-ground" style={{ height: Math.max(total, height) }}>
+        <div ref={ground} className="jl-chart-ground" style={{ height: Math.max(total, height) }}>
           <canvas ref={canvas} style={{ width, height }} aria-hidden="true" />
         </div>
         {slabs === 0 && (
-          <p className="jl-map-empty">
+          <p className="jl-chart-empty jl-map-empty">
             {moment === null
               ? (props.waiting ?? 'The first moment is being computed.')
               : moment.events === 0
@@ -239,8 +227,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
                 : 'The HPA of this shard has no pageslab here.'}
           </p>
         )}
-      </div>
-      {/* oxlint-enable */}
+      </ChartPlot>
       {moment !== null && (
         <MapReadout
           columns={moment.pageslabs}
@@ -249,9 +236,7 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
           hint={HINT}
         />
       )}
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import './swatch.css';
 import type { CSSProperties, ReactElement } from 'react';
 import type { ColourName } from './palette.js';
 

@@ -1,17 +1,13 @@
 /** Bytes and objects by size class: two bar charts on one log axis of sizes. */
 import '../shared/chart.css';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import './size-distribution.css';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { ChartPlot, Spoken } from '../shared/ChartPlot.js';
+import { nextStop } from '../shared/keyboard.js';
 import { labelText } from '../shared/label.js';
-import { cssVariables } from '../shared/palette.js';
+import { placeUnder } from '../shared/pointer.js';
 import { ShapesView } from '../shared/ShapesView.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { useWidth } from '../shared/use-element.js';
 import { sizeReading, sizeSentence } from './describe.js';
 import { classAt, layoutSizes, SIZES } from './layout.js';
@@ -22,7 +18,6 @@ export type { SizeDistributionModel, SizeDistributionProps, SizeTable } from './
 
 export function SizeDistribution({ table, theme, label, height }: SizeDistributionProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
-  const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(root, 480);
   const [at, setAt] = useState(-1);
   const [spoken, setSpoken] = useState('');
@@ -30,43 +25,26 @@ export function SizeDistribution({ table, theme, label, height }: SizeDistributi
   const count = table.sizes.length;
   const shown = at < count ? at : -1;
 
-  const onMouseMove = (event: MouseEvent): void => {
-    const box = plot.current?.getBoundingClientRect();
-    if (box !== undefined) setAt(classAt(layout, event.clientX - box.left));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || count === 0) return;
-    const moves: Readonly<Record<string, number>> = {
-      ArrowLeft: shown < 0 ? count - 1 : Math.max(0, shown - 1),
-      ArrowRight: Math.min(count - 1, shown + 1),
-      Home: 0,
-      End: count - 1,
-      Escape: -1,
-    };
-    const next = moves[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
+  const onMouseMove = (event: MouseEvent): void =>
+    setAt(classAt(layout, placeUnder(event, event.currentTarget)[0]));
+  const onKey = (event: KeyboardEvent): boolean => {
+    const next = nextStop(event.key, shown, count, { axis: 'x', page: 0 });
+    if (next === null) return false;
     setAt(next);
     setSpoken(sizeSentence(table, next));
+    return true;
   };
   const reading = sizeReading(table, shown);
   const bar = layout.bars[shown];
   return (
-    <div className="jl-chart jl-sizes" ref={root} style={cssVariables(theme) as CSSProperties}>
+    <div className="jl-chart jl-sizes" ref={root} style={themeStyle(theme)}>
       {count === 0 ? (
         <p className="jl-chart-empty">No size class is known here.</p>
       ) : (
         <>
-          {/* A picture that takes keys: no HTML element stands for that. */}
-          {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-          <div
-            ref={plot}
-            className="jl-chart-plot"
-            role="group"
-            aria-roledescription="chart"
-            aria-label={`${labelText(label)}: bytes and objects by size class; ${sizeSentence(table, -1)}. Arrow keys read the classes.`}
-            tabIndex={0}
-            onKeyDown={onKeyDown}
+          <ChartPlot
+            label={`${labelText(label)}: bytes and objects by size class; ${sizeSentence(table, -1)}. Arrow keys read the classes.`}
+            onKey={onKey}
             onMouseMove={onMouseMove}
             onMouseLeave={() => setAt(-1)}
             style={{ height: layout.height }}
@@ -83,8 +61,7 @@ export function SizeDistribution({ table, theme, label, height }: SizeDistributi
               )}
               <ShapesView shapes={layout.shapes} />
             </svg>
-          </div>
-          {/* oxlint-enable */}
+          </ChartPlot>
           <table>
             <thead>
               <tr>
@@ -107,9 +84,7 @@ export function SizeDistribution({ table, theme, label, height }: SizeDistributi
           </table>
         </>
       )}
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import '../shared/chart.css';
 import './sum-rules.css';
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
@@ -11,9 +10,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ChartPlot, Spoken } from '../shared/ChartPlot.js';
+import { nextStop } from '../shared/keyboard.js';
 import { labelText } from '../shared/label.js';
-import { cssVariables } from '../shared/palette.js';
+import { bringIntoSight, placeUnder } from '../shared/pointer.js';
 import { ShapesView } from '../shared/ShapesView.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { useWidth } from '../shared/use-element.js';
 import { caption, readings, referenceText, rowSentence } from './describe.js';
 import { layoutSumRules, rulePath, ruleTitle, SUM_RULES } from './layout.js';
@@ -24,8 +26,6 @@ export { exportSumRulesSvg } from './export-svg.js';
 export type { RowKind, RuleId, SumRulesModel, SumRulesProps, SumRulesTable } from './props.js';
 export { RULE_IDS } from './props.js';
 export { RULES } from './rules.js';
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 export function SumRules(props: SumRulesProps): ReactElement {
   const { table, unit, reference, selectedRow, theme, onSelect } = props;
@@ -47,37 +47,28 @@ export function SumRules(props: SumRulesProps): ReactElement {
   const place = selectedRow === null ? -1 : rows.indexOf(selectedRow);
 
   useEffect(() => {
-    const node = scroller.current;
-    if (node === null || place < 0) return;
-    const top = place * SUM_RULES.row;
-    if (top < node.scrollTop) node.scrollTop = top;
-    else if (top + SUM_RULES.row > node.scrollTop + viewport) node.scrollTop = top + SUM_RULES.row - viewport;
+    if (scroller.current === null || place < 0) return;
+    bringIntoSight(scroller.current, place * SUM_RULES.row, SUM_RULES.row, viewport);
   }, [place, viewport]);
 
   const rowUnder = (event: MouseEvent): number | null => {
-    const box = content.current?.getBoundingClientRect();
-    return box === undefined ? null : (rows[Math.floor((event.clientY - box.top) / SUM_RULES.row)] ?? null);
+    if (content.current === null) return null;
+    const [, top] = placeUnder(event, content.current);
+    return rows[Math.floor(top / SUM_RULES.row)] ?? null;
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return;
-    const step = STEPS[event.key];
-    const last = rows.length - 1;
-    let to: number | null = null;
-    if (step !== undefined)
-      to = place < 0 ? (step > 0 ? 0 : last) : Math.max(0, Math.min(last, place + step));
-    else if (event.key === 'Home') to = 0;
-    else if (event.key === 'End') to = last;
-    else if (event.key !== 'Escape') return;
-    event.preventDefault();
-    onSelect(to === null ? null : (rows[to] as number));
+  const onKey = (event: KeyboardEvent): boolean => {
+    const next = nextStop(event.key, place, rows.length, { axis: 'y', page: 10 });
+    if (next === null) return false;
+    onSelect(rows[next] ?? null);
+    return true;
   };
   const known = knownRules(model);
   const shown =
     hovered !== null && rows.includes(hovered) ? hovered : place >= 0 ? selectedRow : (rows[0] ?? null);
   return (
-    <div ref={root} className="jl-chart jl-rules" style={cssVariables(theme) as CSSProperties}>
+    <div ref={root} className="jl-chart jl-rules" style={themeStyle(theme)}>
       <p className="jl-chart-caption">{caption(model, rows.length)}</p>
-      <ul className="jl-chart-legend" aria-label="Rules">
+      <ul className="jl-legend-list jl-chart-legend" aria-label="Rules">
         {known.map((rule) => (
           <li key={rule} title={RULES[rule].help}>
             <svg width={12} height={12} aria-hidden="true">
@@ -94,17 +85,12 @@ export function SumRules(props: SumRulesProps): ReactElement {
           <svg className="jl-rules-axis" width={width} height={SUM_RULES.axis} aria-hidden="true">
             <ShapesView shapes={layout.axis} />
           </svg>
-          {/* A picture that takes keys: no HTML element stands for that. */}
-          {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-          <div
+          <ChartPlot
             ref={scroller}
-            className="jl-chart-plot jl-rules-scroll"
-            role="group"
-            aria-roledescription="chart"
-            aria-label={`${labelText(props.label)}: four rules of summing, ${rows.length} rows. Arrow keys read row by row.`}
-            tabIndex={0}
+            className="jl-chart-plot jl-chart-scroll"
+            label={`${labelText(props.label)}: four rules of summing, ${rows.length} rows. Arrow keys read row by row.`}
             style={{ height: viewport }}
-            onKeyDown={onKeyDown}
+            onKey={onKey}
             onMouseMove={(event) => setHovered(rowUnder(event))}
             onMouseLeave={() => setHovered(null)}
             onClick={(event) => onSelect(rowUnder(event))}
@@ -114,8 +100,7 @@ export function SumRules(props: SumRulesProps): ReactElement {
                 <ShapesView shapes={layout.shapes} />
               </svg>
             </div>
-          </div>
-          {/* oxlint-enable */}
+          </ChartPlot>
           <div className="jl-rules-readout">
             <p>
               <bdi title={labelText(table.names[shown] ?? '', 2000)}>
@@ -136,9 +121,7 @@ export function SumRules(props: SumRulesProps): ReactElement {
           </div>
         </>
       )}
-      <p className="jl-spoken" aria-live="polite">
-        {place >= 0 && selectedRow !== null ? rowSentence(model, selectedRow) : ''}
-      </p>
+      <Spoken text={place >= 0 && selectedRow !== null ? rowSentence(model, selectedRow) : ''} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The time cursor: a handle on the bottom axis that is dragged, clicked to, or moved by key, and a line through every panel. */
+import './cursor.css';
 import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef } from 'react';
 import { GEOMETRY } from './geometry.js';
 

@@ -1,3 +1,4 @@
+import './legend.css';
 import type { ReactElement } from 'react';
 import { Swatch } from '../shared/Swatch.js';
 import { PANELS, type PanelId, type Series, type SeriesId } from './series.js';
@@ -19,7 +20,7 @@ export function swatchKind(series: Series): 'solid' | 'striped' | 'pale' | 'line
 /** One legend for all panels: a button for each series, pressed while the series is shown. */
 export function Legend({ panels, hidden, missing, pair, onToggleSeries }: LegendProps): ReactElement {
   return (
-    <ul className="jl-legend" aria-label="Series shown in the charts">
+    <ul className="jl-legend-list jl-legend" aria-label="Series shown in the charts">
       {panels.map((id) => (
         <li key={id} className="jl-legend-panel">
           <span className="jl-legend-title">{PANELS[id].title}</span>

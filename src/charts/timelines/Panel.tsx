@@ -4,16 +4,18 @@ import {
   type KeyboardEvent,
   memo,
   type ReactElement,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import { prepareCanvas } from '../shared/canvas.js';
+import { ChartPlot, PlotLine } from '../shared/ChartPlot.js';
 import { frameQueue } from '../shared/frame-queue.js';
 import type { Theme } from '../shared/palette.js';
 import { Swatch } from '../shared/Swatch.js';
+import { useRestingText } from '../shared/use-resting-text.js';
 import { bindPointer, type PointerHandlers } from './brush.js';
 import { nearestIndex } from './columns.js';
 import { describePanel, describeSnapshot, emptyNote } from './describe.js';
@@ -50,9 +52,6 @@ export interface PanelProps extends PanelHandlers {
   readonly cursorX: number | null;
   readonly streaming: boolean;
 }
-
-/** A picture that has not changed for so long is at rest. */
-const REST_MS = 250;
 
 /** Names the stripes of the picture, which need no other legend then. */
 function Compared({ comparison }: { readonly comparison: PanelComparison }): ReactElement {
@@ -130,19 +129,18 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
     return () => bound.unbind();
   }, [width, height]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (stops.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (stops.length === 0) return false;
     const action = keyAction(event.key, event.shiftKey, {
       x: stops,
       hoverX: reading.crosshair,
       domain,
       extent,
     });
-    if (action === null) return;
-    event.preventDefault();
+    if (action === null) return false;
     if (action.kind === 'zoom') {
       props.onZoom(action.domain);
-      return;
+      return true;
     }
     const moved = panTo(action.x, domain, extent);
     if (moved !== domain) props.onZoom(moved);
@@ -154,21 +152,18 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
       const spoken = describeSnapshot(panel, laid.columns, laid.at.level, axis, work, peak);
       props.announce(`A has ended. B: ${spoken}`);
     }
+    return true;
   };
 
   const compared = useMemo(
     () => comparePanel(panel, columns, other, domain, hidden, work),
     [panel, columns, other, domain, hidden, work],
   );
-  // The description follows when the picture rests: while a slider moves nobody could hear it.
-  const [label, setLabel] = useState(`${group.title}, ${PANELS[panel].title}`);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const words = describePanel(group.title, panel, columns, hidden, axis, work);
-      setLabel(compared === null ? words : `${words} Compared with B, ${comparisonText(compared)}.`);
-    }, REST_MS);
-    return () => clearTimeout(timer);
+  const describe = useCallback(() => {
+    const words = describePanel(group.title, panel, columns, hidden, axis, work);
+    return compared === null ? words : `${words} Compared with B, ${comparisonText(compared)}.`;
   }, [group.title, panel, columns, hidden, axis, work, compared]);
+  const label = useRestingText(`${group.title}, ${PANELS[panel].title}`, describe);
   const note = useMemo(
     () => (streaming ? null : emptyNote(panel, columns, domain, hidden, other)),
     [panel, columns, other, domain, hidden, streaming],
@@ -187,15 +182,10 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         {compared !== null && <Compared comparison={compared} />}
       </div>
       <div className="jl-panel-body">
-        {/* A picture that takes keys: no HTML element stands for that. */}
-        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
-        <div
+        <ChartPlot
           className="jl-plot"
-          role="group"
-          aria-roledescription="chart"
-          aria-label={label}
-          tabIndex={0}
-          onKeyDown={onKeyDown}
+          label={label}
+          onKey={onKey}
           style={{ width: left + width + right, height: top + height + bottom }}
           data-a-higher={compared?.shares.a.toFixed(4)}
           data-b-higher={compared?.shares.b.toFixed(4)}
@@ -215,15 +205,14 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             <g transform={`translate(${left},${top})`}>
               <g ref={brush} className="jl-brush" />
               {cursor !== null && cursor >= 0 && cursor <= width && (
-                <line className="jl-cursor" x1={cursor} x2={cursor} y1={-4} y2={height + bottom} />
+                <PlotLine kind="cursor" x={cursor} top={-4} bottom={height + bottom} />
               )}
               {line !== null && line >= 0 && line <= width && (
-                <line className="jl-crosshair" x1={line} x2={line} y1={-4} y2={height + bottom} />
+                <PlotLine kind="crosshair" x={line} top={-4} bottom={height + bottom} />
               )}
             </g>
           </svg>
-        </div>
-        {/* oxlint-enable */}
+        </ChartPlot>
         <Readout
           rows={rows}
           columns={columns}

@@ -1,3 +1,4 @@
+import './readout.css';
 import type { ReactElement } from 'react';
 import { Swatch } from '../shared/Swatch.js';
 import type { GroupColumns } from './columns.js';

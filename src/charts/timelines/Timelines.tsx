@@ -4,9 +4,11 @@
  * The component holds no state of its own beyond sizes: hover, zoom and hidden series come in as props and go out as
  * callbacks, so that the page can link them with other views and with the address.
  */
+import '../shared/chart.css';
 import './timelines.css';
-import { type CSSProperties, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
-import { cssVariables } from '../shared/palette.js';
+import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
+import { Spoken } from '../shared/ChartPlot.js';
+import { themeStyle } from '../shared/theme-style.js';
 import { useHeight, useWidth } from '../shared/use-element.js';
 import type { CursorHandlers, TimeCursor } from './Cursor.js';
 import { GEOMETRY, groupGeometry } from './geometry.js';
@@ -136,6 +138,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
   }, [picture, firstGroup]);
   const nothing = table === null && (phase === 'empty' || phase === 'error');
   const className = [
+    'jl-chart',
     'jl-timelines',
     geometry.wide ? 'jl-wide' : 'jl-narrow',
     stale ? 'jl-stale' : '',
@@ -146,7 +149,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
     <div
       ref={root}
       className={className.filter((name) => name !== '').join(' ')}
-      style={cssVariables(theme) as CSSProperties}
+      style={themeStyle(theme)}
       aria-busy={phase === 'loading' || phase === 'streaming'}
     >
       <div ref={top}>
@@ -193,9 +196,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             announce={announce}
           />
         ))}
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </div>
   );
 }

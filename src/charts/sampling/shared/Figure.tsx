@@ -1,22 +1,19 @@
 /** Frame of a picture: title, reading aid, marks, crosshair for pointer and keys, values in fixed places. */
-import '../../shared/chart.css';
 import './sampling.css';
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
-  useId,
   useMemo,
-  useRef,
   useState,
 } from 'react';
-import { cssVariables } from '../../shared/palette.js';
+import { ChartPlot, Spoken } from '../../shared/ChartPlot.js';
+import { ChartSection } from '../../shared/ChartSection.js';
+import { nextStop } from '../../shared/keyboard.js';
+import { placeUnder } from '../../shared/pointer.js';
 import { ShapesView } from '../../shared/ShapesView.js';
-import { useWidth } from '../../shared/use-element.js';
 import { type FigureLayout, type FigureModel, type Reading, readingSentence } from './figure-model.js';
-import { nextStop } from './keyboard.js';
 import { useSizeLink } from './size-link.js';
 
 /** Narrower than this, a readout may have to scroll. Pixels. */
@@ -30,26 +27,22 @@ export interface FigureProps {
 
 export function Figure({ figure, children }: FigureProps): ReactElement {
   const { words, theme, empty } = figure;
-  const root = useRef<HTMLElement>(null);
-  const id = useId();
-  const width = useWidth(root, 960);
   return (
-    <section
-      ref={root}
-      className="jl-chart jl-sampling"
-      style={cssVariables(theme) as CSSProperties}
-      aria-labelledby={id}
+    <ChartSection
+      className="jl-sampling"
+      theme={theme}
+      title={words.title}
+      aid={words.aid}
+      controls={children}
+      empty={empty}
+      firstWidth={960}
     >
-      <h3 id={id}>{words.title}</h3>
-      <p className="jl-chart-caption">{words.aid}</p>
-      {children}
-      {empty === null ? <Plot figure={figure} width={width} /> : <p className="jl-chart-empty">{empty}</p>}
-    </section>
+      {(width) => <Plot figure={figure} width={width} />}
+    </ChartSection>
   );
 }
 
 function Plot({ figure, width }: { readonly figure: FigureModel; readonly width: number }): ReactElement {
-  const plot = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const [spoken, setSpoken] = useState('');
   const layout = useMemo<FigureLayout>(() => figure.layout(width), [figure, width]);
@@ -58,36 +51,25 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
   const shown = stop < layout.stops ? stop : -1;
   const reading = useMemo(() => figure.read(shown), [figure, shown]);
 
-  const stopUnder = (event: { readonly clientX: number; readonly clientY: number }): number => {
-    const box = plot.current?.getBoundingClientRect();
-    return box === undefined ? -1 : layout.stopAt(event.clientX - box.left, event.clientY - box.top);
-  };
   const stand = (next: number): void => {
     setAt(next);
     tell(next);
   };
-  const onPointer = (event: PointerEvent): void => stand(stopUnder(event));
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-    const next = nextStop(event.key, shown, layout.stops, figure.axis ?? 'x');
-    if (next === null) return;
-    event.preventDefault();
+  const onPointer = (event: PointerEvent): void =>
+    stand(layout.stopAt(...placeUnder(event, event.currentTarget)));
+  const onKey = (event: KeyboardEvent): boolean => {
+    const next = nextStop(event.key, shown, layout.stops, { axis: figure.axis ?? 'x', page: 10 });
+    if (next === null) return false;
     stand(next);
     setSpoken(readingSentence(figure.read(next)));
+    return true;
   };
   const keys = figure.axis === 'y' ? 'Up and down arrow' : 'Left and right arrow';
   return (
     <>
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={plot}
-        className="jl-chart-plot"
-        role="group"
-        aria-roledescription="chart"
-        aria-label={`${figure.words.title}. ${keys} keys read values.`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+      <ChartPlot
+        label={`${figure.words.title}. ${keys} keys read values.`}
+        onKey={onKey}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
         onPointerLeave={() => stand(-1)}
@@ -97,12 +79,9 @@ function Plot({ figure, width }: { readonly figure: FigureModel; readonly width:
           <ShapesView shapes={layout.shapes} />
           {shown >= 0 && <ShapesView shapes={layout.crosshair(shown)} />}
         </svg>
-      </div>
-      {/* oxlint-enable */}
+      </ChartPlot>
       <Readout reading={reading} title={figure.words.title} scrolls={width < PHONE} />
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decadeTicks, linePath, nearest, percentDecade, powerOfTen, sizeTicks } from './axes.js';
 import { readingSentence } from './figure-model.js';
-import { nextStop } from './keyboard.js';
 import { formatRatio, formatWide, formatWideBytes, formatWidePercent } from './numbers.js';
 import { STRATEGY_IDS, strategyColour, strategyStroke } from './strategy.js';
 
@@ -71,18 +70,6 @@ it('finds the nearest of rising numbers', () => {
     ),
   );
   expect(nearest([], 3)).toBe(-1);
-});
-
-it('walks along the places by key, and stays on them', () => {
-  expect(nextStop('ArrowRight', -1, 5, 'x')).toBe(0);
-  expect(nextStop('ArrowLeft', -1, 5, 'x')).toBe(4);
-  expect(nextStop('ArrowRight', 4, 5, 'x')).toBe(4);
-  expect(nextStop('ArrowDown', 1, 5, 'y')).toBe(2);
-  expect(nextStop('ArrowDown', 1, 5, 'x')).toBeNull();
-  expect(nextStop('PageDown', 3, 50, 'x')).toBe(13);
-  expect(nextStop('End', 0, 5, 'x')).toBe(4);
-  expect(nextStop('Escape', 2, 5, 'x')).toBe(-1);
-  expect(nextStop('Home', -1, 0, 'x')).toBeNull();
 });
 
 it.each(['light', 'dark'] as const)('gives each strategy a look of its own (%s)', (theme) => {

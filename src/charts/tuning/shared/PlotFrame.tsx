@@ -1,21 +1,18 @@
 /** Frame of a picture: title, reading aid, legend, marks, keys, and what is said of the place under the pointer. */
-import '../../shared/chart.css';
 import './tuning.css';
 import {
-  type CSSProperties,
   type KeyboardEvent,
-  type PointerEvent,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
-  type Ref,
   useId,
   useMemo,
-  useRef,
   useState,
 } from 'react';
-import { cssVariables } from '../../shared/palette.js';
+import { ChartPlot, Spoken } from '../../shared/ChartPlot.js';
+import { ChartSection } from '../../shared/ChartSection.js';
+import { placeUnder } from '../../shared/pointer.js';
 import { ShapesView } from '../../shared/ShapesView.js';
-import { useWidth } from '../../shared/use-element.js';
 import type { LegendEntry, PlotFigure, PlotLayout } from './plot.js';
 
 /** What all pictures of a sweep share: one run singled out, wherever it was found. */
@@ -37,27 +34,23 @@ export interface PlotFrameProps extends PlotLinks {
   readonly renderOver?: (layout: PlotLayout) => ReactNode;
   /** Keys of the picture's own; true where they did something. */
   readonly onKey?: (event: KeyboardEvent, stop: number, layout: PlotLayout) => boolean;
-  readonly plotRef?: Ref<HTMLDivElement>;
 }
 
 export function PlotFrame(props: PlotFrameProps): ReactElement {
   const { figure, controls } = props;
   const { words, theme, empty } = figure;
-  const root = useRef<HTMLElement>(null);
-  const id = useId();
-  const width = useWidth(root, 720);
   return (
-    <section
-      ref={root}
-      className="jl-chart jl-tuning"
-      style={cssVariables(theme) as CSSProperties}
-      aria-labelledby={id}
+    <ChartSection
+      className="jl-tuning"
+      theme={theme}
+      title={words.title}
+      aid={words.aid}
+      controls={controls}
+      empty={empty}
+      firstWidth={720}
     >
-      <h3 id={id}>{words.title}</h3>
-      <p className="jl-chart-caption">{words.aid}</p>
-      {controls}
-      {empty === null ? <Plot {...props} width={width} /> : <p className="jl-chart-empty">{empty}</p>}
-    </section>
+      {(width) => <Plot {...props} width={width} />}
+    </ChartSection>
   );
 }
 
@@ -73,7 +66,6 @@ function Plot({
   renderOver,
   onKey,
 }: PlotFrameProps & { readonly width: number }): ReactElement {
-  const plot = useRef<HTMLDivElement>(null);
   /** A place that is no run, such as an empty cell; runs are kept by the owner. */
   const [place, setPlace] = useState(-1);
   const [spoken, setSpoken] = useState('');
@@ -87,46 +79,29 @@ function Plot({
     setPlace(row < 0 ? stop : -1);
     if ((row < 0 ? null : row) !== hovered) onHover(row < 0 ? null : row);
   };
-  const stopUnder = (event: { readonly clientX: number; readonly clientY: number }): number => {
-    const box = plot.current?.getBoundingClientRect();
-    return box === undefined ? -1 : layout.stopAt(event.clientX - box.left, event.clientY - box.top);
-  };
-  const onPointer = (event: PointerEvent): void => goTo(stopUnder(event));
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+  const stopUnder = (event: MouseEvent): number => layout.stopAt(...placeUnder(event, event.currentTarget));
+  const takeKey = (event: KeyboardEvent): boolean => {
     const from = hoverStop >= 0 ? hoverStop : selectedStop;
-    if (onKey?.(event, from, layout) === true) {
-      event.preventDefault();
-      return;
-    }
+    if (onKey?.(event, from, layout) === true) return true;
     if (event.key === 'Enter' || event.key === ' ') {
       const row = layout.rowOf(from);
-      if (row < 0) return;
-      event.preventDefault();
-      onSelect(row, true);
-      return;
+      if (row >= 0) onSelect(row, true);
+      return row >= 0;
     }
     const next = event.key === 'Escape' ? -1 : layout.step(from, event.key);
-    if (next === null) return;
-    event.preventDefault();
+    if (next === null) return false;
     goTo(next);
     setSpoken(figure.say(next, layout));
+    return true;
   };
   return (
     <>
       <Legend entries={figure.legend} />
-      {/* A picture that takes keys: no HTML element stands for that. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
-      <div
-        ref={plot}
-        className="jl-chart-plot"
-        role="group"
-        aria-roledescription="chart"
-        aria-label={`${figure.words.title}. ${figure.words.keys}`}
+      <ChartPlot
+        label={`${figure.words.title}. ${figure.words.keys}`}
         aria-describedby={describedBy}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={onPointer}
+        onKey={takeKey}
+        onPointerMove={(event) => goTo(stopUnder(event))}
         onPointerLeave={() => goTo(-1)}
         onClick={(event) => {
           const row = layout.rowOf(stopUnder(event));
@@ -141,15 +116,12 @@ function Plot({
           {hoverStop >= 0 && <ShapesView shapes={layout.highlight(hoverStop, 'hover')} />}
         </svg>
         {renderOver?.(layout)}
-      </div>
-      {/* oxlint-enable */}
+      </ChartPlot>
       <p className="jl-tuning-say">{figure.say(hoverStop >= 0 ? hoverStop : selectedStop, layout)}</p>
       <p id={describedBy} className="jl-spoken">
         {figure.overview}
       </p>
-      <p className="jl-spoken" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken text={spoken} />
     </>
   );
 }
@@ -157,7 +129,7 @@ function Plot({
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }): ReactElement | null {
   if (entries.length === 0) return null;
   return (
-    <ul className="jl-chart-legend">
+    <ul className="jl-legend-list jl-chart-legend">
       {entries.map(({ text, swatch }) => (
         <li key={text}>
           <svg width={14} height={12} aria-hidden="true" overflow="visible">
