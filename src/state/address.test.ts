@@ -204,7 +204,13 @@ describe('back and forward', () => {
   it('keep a workload that no link can hold', () => {
     const { app, after, go } = startPage('#v=2&bench=sampling');
     const workload = Array.from({ length: 500 }, (_, i) => ({ size: 16 * (i + 1), allocated: 5, live: 1 }));
-    const source = { kind: 'file', file: 't1', name: 'sizes.csv', notes: ['a note'] } as const;
+    const source = {
+      kind: 'file',
+      file: 't1',
+      sizesOf: 'table',
+      name: 'sizes.csv',
+      notes: ['a note'],
+    } as const;
     expect(after(() => app.sampling.inputs.set({ source, workload }))).toBe(2);
     after(() => app.sampling.inputs.set({ lg: 12 }));
     go(-1);
@@ -238,5 +244,43 @@ describe('back and forward', () => {
     expect(app.inputs.store.getState().history.present.options.dirty_mult).toBe(5);
     expect(app.jobs.store.getState().notice).toBeNull();
     expect(browser.hashes).toHaveLength(3);
+  });
+});
+
+describe('what a link cannot hold', () => {
+  it('is said of files, pins and long names of the bench it opens, and of nothing else', () => {
+    const { app } = startPage();
+    expect(app.linkLacks()).toEqual([]);
+    app.select('t1');
+    expect(app.linkLacks()).toEqual([expect.stringContaining('t1.csv')]);
+    app.files.setState(({ files }) => ({
+      files: files.map((file) => (file.id === 't1' ? { ...file, sample: 'redis-server' } : file)),
+    }));
+    expect(app.linkLacks(), 'samples are in it').toEqual([]);
+    const inputs = app.inputs.store.getState().history.present;
+    app.pins.add({ name: '', trace: { sample: null, fileId: 't2', name: 't2' }, inputs, axis: 'time' });
+    expect(app.linkLacks()).toEqual([expect.stringContaining('1 of the pinned runs is')]);
+    app.view.setState({ bench: 'heap' });
+    expect(app.linkLacks()).toEqual([]);
+    setHeap(app.heap, { focus: 'x'.repeat(401), zoom: Array.from({ length: 300 }, () => 'f') });
+    expect(app.linkLacks()).toEqual([
+      expect.stringContaining('focus is too long'),
+      expect.stringContaining('zoom is too deep'),
+    ]);
+    expect(app.link()).not.toMatch(/focus=|frame=/);
+  });
+
+  it('is said of the sizes of files', () => {
+    const { app } = startPage('#v=2&bench=sampling');
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ size: i + 1, allocated: 1, live: 1 }));
+    expect(app.linkLacks()).toEqual([]);
+    const source = { kind: 'file', file: 't1', sizesOf: 'trace', name: 't1.csv', notes: [] } as const;
+    app.sampling.inputs.set({ source, workload: rows(3) });
+    expect(app.linkLacks()).toEqual(['It holds the sizes of t1.csv, not the trace itself.']);
+    app.sampling.inputs.set({ workload: rows(300) });
+    expect(app.linkLacks()).toEqual([expect.stringContaining('The 300 sizes')]);
+    app.sampling.inputs.setRows(rows(3));
+    expect(app.linkLacks()).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { createInside, type Inside } from './inside.js';
 import { createInsideStore, type InsideStore } from './inside-inputs.js';
 import { createInsideResults, type InsideResultsStore } from './inside-results.js';
 import { createJobs, type JobsStore } from './jobs.js';
+import { linkLacks } from './link-lacks.js';
 import { createFileOpener, type FileOpener, type ReadFile } from './open-files.js';
 import { createReplayInputs, loadInputs, type ReplayInputsStore, sameInputs } from './replay-inputs.js';
 import { createResults, type ResultsStore } from './results.js';
@@ -81,6 +82,8 @@ export interface App {
   loadPin(id: string): void;
   /** The present settings as an address hash. */
   link(): string;
+  /** Sentences about what of the bench is not in that. */
+  linkLacks(): readonly string[];
   /** Applies a hash that the user put into the address bar. */
   applyLink(hash: string): void;
   /** Back and forward. */
@@ -308,6 +311,7 @@ export function createApp(parts: AppParts): App {
       loadInputs(inputs, wanted);
     },
     link: () => address.linkOf(address.capture()),
+    linkLacks: () => linkLacks(address.capture(), files.getState()),
     applyLink: (hash) => address.applyLink(hash),
     visits: createSessionHistory(address, parts.page),
     async idle() {

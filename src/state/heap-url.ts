@@ -17,6 +17,7 @@ import {
 /** Names from files may be of any length; an address may not. */
 const LONGEST_TEXT = 400;
 const LONGEST_ZOOM = 1600;
+const MOST_FRAMES = 256;
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_TEXT));
 
@@ -72,10 +73,29 @@ export function writeHeap(inputs: HeapInputs, fields: URLSearchParams): void {
       fields.set(field, value);
     }
   }
-  const { zoom } = inputs;
-  if (zoom.reduce((sum, name) => sum + name.length, 0) <= LONGEST_ZOOM) {
-    for (const name of zoom) fields.append(ZOOM_FIELD, name);
-  }
+  if (!isTooDeep(inputs)) for (const name of inputs.zoom) fields.append(ZOOM_FIELD, name);
+}
+
+const TEXT_WORDS = {
+  focus: 'focus',
+  ignore: 'ignore',
+  hide: 'hide',
+  search: 'search',
+  selected: 'name of the selection',
+} as const;
+
+/** Sentences about what an address is too short for. */
+export function lostOfHeap(inputs: HeapInputs): readonly string[] {
+  const names = Object.keys(TEXT_WORDS) as readonly (keyof typeof TEXT_WORDS)[];
+  const long = names.filter((name) => (inputs[name] ?? '').length > LONGEST_TEXT);
+  return [
+    ...long.map((name) => `The ${TEXT_WORDS[name]} is too long for it.`),
+    ...(isTooDeep(inputs) ? ['The zoom is too deep for it: it opens with the whole graph.'] : []),
+  ];
+}
+
+function isTooDeep({ zoom }: HeapInputs): boolean {
+  return zoom.length > MOST_FRAMES || zoom.reduce((sum, name) => sum + name.length, 0) > LONGEST_ZOOM;
 }
 
 /** @param read reads one field by its schema, and notes what it could not use. */
@@ -88,7 +108,7 @@ export function readHeap(
     const value = read(field, HEAP_FIELDS[field] as v.GenericSchema<unknown, string>);
     if (value !== null) found[INPUT_OF[field]] = value;
   }
-  const zoom = fields.getAll(ZOOM_FIELD).slice(0, 256);
+  const zoom = fields.getAll(ZOOM_FIELD).slice(0, MOST_FRAMES);
   // Each value has passed the schema of its own field.
   return { ...defaultHeapInputs(), ...(found as Partial<HeapInputs>), zoom };
 }

@@ -8,13 +8,19 @@ import type { Cost, StackQuestion } from '../workers/sampling.api.js';
 import type { StackLayout } from '../engine/sampling/synthetic-stacks.js';
 import { SAMPLING_OPTIONS } from './sampling-options.js';
 
+/** What a workload's sizes were taken from: a page-allocator trace, a heap dump, or a table of sizes. */
+export const SIZES_OF = ['trace', 'dump', 'table'] as const;
+export type SizesOf = (typeof SIZES_OF)[number];
+
 /** Where the workload comes from. Names of files are text from the user. */
 export type WorkloadSource =
   | { readonly kind: 'preset'; readonly id: string }
-  | { readonly kind: 'own' }
+  /** Typed in, or brought by a link: then of something that the link does not hold. */
+  | { readonly kind: 'own'; readonly linkedFrom?: SizesOf }
   | {
       readonly kind: 'file';
       readonly file: string;
+      readonly sizesOf: SizesOf;
       readonly name: string;
       readonly notes: readonly string[];
     };

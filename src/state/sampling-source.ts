@@ -3,7 +3,7 @@ import type { ProfileWorkload } from '../engine/sampling/profile-sizes.js';
 import { type Workload, workloadRows } from '../engine/sampling/workload.js';
 import { type FileEntry, type FilesStore, findFile } from './files.js';
 import type { JobsStore } from './jobs.js';
-import type { SamplingInputsStore } from './sampling-inputs.js';
+import type { SamplingInputsStore, SizesOf } from './sampling-inputs.js';
 
 export interface WorkloadAsker {
   ofTrace(traceId: string): Promise<Workload>;
@@ -44,16 +44,27 @@ export function createWorkloadLoader(
   let latest = 0;
   const typed = new Set<string>();
 
-  async function sizesOf(file: FileEntry): Promise<{ workload: Workload; notes: string[] } | null> {
+  interface Found {
+    readonly workload: Workload;
+    readonly sizesOf: SizesOf;
+    readonly notes: readonly string[];
+  }
+
+  async function findSizes(file: FileEntry): Promise<Found | null> {
     switch (file.content?.kind) {
       case 'workload': {
         const { workload, format } = file.content;
         // What the statistics cannot tell bends every picture, so it must not stay folded away with the file.
         const traps = file.problems.map(({ sentence }) => sentence);
-        return { workload, notes: format === 'malloc-stats' ? [STATS_NOTE, ...traps] : [] };
+        const notes = format === 'malloc-stats' ? [STATS_NOTE, ...traps] : [];
+        return { workload, sizesOf: 'table', notes };
       }
       case 'trace':
-        return { workload: await ask.ofTrace(file.content.traceId), notes: [TRACE_NOTE] };
+        return {
+          workload: await ask.ofTrace(file.content.traceId),
+          sizesOf: 'trace',
+          notes: [TRACE_NOTE],
+        };
       case 'profile': {
         const { workload, hasAllocated, mixedShare } = await ask.ofProfile(file.content.profileId);
         const notes = [DUMP_NOTE];
@@ -64,7 +75,7 @@ export function createWorkloadLoader(
             `Stacks of several sizes hold ${percent} % of the bytes; the dump does not tell these sizes apart, so they count as objects of their mean size.`,
           );
         }
-        return { workload, notes };
+        return { workload, sizesOf: 'dump', notes };
       }
       default:
         return null;
@@ -79,7 +90,7 @@ export function createWorkloadLoader(
       const mine = latest;
       running += 1;
       try {
-        const found = await sizesOf(file);
+        const found = await findSizes(file);
         if (found === null || mine !== latest) return;
         if (found.workload.length === 0) {
           jobs.notify('error', `${file.name} tells of no allocation, so there is nothing to sample.`);
@@ -88,7 +99,13 @@ export function createWorkloadLoader(
         if (typed.has(fileId)) inputs.setRows(workloadRows(found.workload));
         else
           inputs.set({
-            source: { kind: 'file', file: fileId, name: file.name, notes: found.notes },
+            source: {
+              kind: 'file',
+              file: fileId,
+              sizesOf: found.sizesOf,
+              name: file.name,
+              notes: found.notes,
+            },
             workload: workloadRows(found.workload),
           });
       } catch (error) {

@@ -1,5 +1,6 @@
 /** The Sampling bench's part of the address: only what differs from the defaults, each value checked when it is read. */
 import * as v from 'valibot';
+import { formatCount } from '../base/numbers.js';
 import type { SizeSamples } from '../engine/sampling/summing-rules.js';
 import type { SizeCount } from '../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../engine/sampling/workload-presets.js';
@@ -10,12 +11,25 @@ import {
   OWN,
   presetRows,
   type SamplingInputs,
+  SIZES_OF,
+  type SizesOf,
   STACK_LAYOUTS,
+  type WorkloadSource,
 } from './sampling-inputs.js';
 import { SAMPLING_OPTIONS, type SamplingOption } from './sampling-options.js';
 
-/** Sizes that an address holds. A workload with more comes from a file; such a link opens with the default workload. */
-const MOST_SIZES = 256;
+/** Sizes that an address holds, more than jemalloc has size classes. A link of a workload with more names their count alone. */
+export const MOST_SIZES = 256;
+/** How a workload without sizes is written. */
+const NO_SIZES = 'none';
+
+/** What sizes are of, and that thing itself, which no link holds. */
+export const SIZES_OF_WORDS: Readonly<Record<SizesOf, { readonly of: string; readonly self: string }>> = {
+  trace: { of: 'a trace', self: 'the trace itself' },
+  dump: { of: 'a heap dump', self: 'the dump itself' },
+  table: { of: 'a file', self: 'the file itself' },
+};
+
 /** Sizes of samples that are typed in. */
 export const MOST_WRITER_ROWS = 12;
 export const LARGEST_SIZE = 2 ** 40;
@@ -32,9 +46,8 @@ function option({ min, max }: SamplingOption) {
 const sizes = v.pipe(
   v.string(),
   v.maxLength(MOST_SIZES * 40),
-  v.transform((text) => text.split('_').map((row) => row.split('-').map(Number))),
+  v.transform((text) => (text === NO_SIZES ? [] : text.split('_').map((row) => row.split('-').map(Number)))),
   v.array(v.strictTuple([sizeNumber(), estimate(), estimate()])),
-  v.minLength(1),
   v.maxLength(MOST_SIZES),
   v.transform((rows) => rows.map(([size, allocated, live]): SizeCount => ({ size, allocated, live }))),
   v.check((rows) => rows.every(({ allocated, live }) => live <= allocated)),
@@ -74,6 +87,8 @@ function count() {
 export const SAMPLING_FIELDS = {
   workload: v.picklist(WORKLOAD_PRESETS.map(({ id }) => id)),
   sizes,
+  sizesof: v.picklist(SIZES_OF),
+  unheld: v.pipe(number, v.integer(), v.minValue(MOST_SIZES + 1)),
   lg: option(SAMPLING_OPTIONS.lg),
   budget: option(SAMPLING_OPTIONS.budget),
   n: option(SAMPLING_OPTIONS.n),
@@ -101,11 +116,16 @@ export function writeSampling(inputs: SamplingInputs, fields: URLSearchParams): 
   if (source.kind === 'preset' && JSON.stringify(source) !== JSON.stringify(standard.source))
     fields.set('workload', source.id);
   // Sizes and counts, also those a file told: without them the link would show something else.
-  if (source.kind !== 'preset' && workload.length > 0 && workload.length <= MOST_SIZES) {
-    const rows = workload.map(
-      ({ size, allocated, live }) => `${size}-${countText(allocated)}-${countText(live)}`,
-    );
-    fields.set('sizes', rows.join('_'));
+  if (source.kind !== 'preset') {
+    if (workload.length > MOST_SIZES) fields.set('unheld', String(workload.length));
+    else {
+      const rows = workload.map(
+        ({ size, allocated, live }) => `${size}-${countText(allocated)}-${countText(live)}`,
+      );
+      fields.set('sizes', rows.length === 0 ? NO_SIZES : rows.join('_'));
+      const of = source.kind === 'file' ? source.sizesOf : source.linkedFrom;
+      if (of !== undefined) fields.set('sizesof', of);
+    }
   }
   for (const name of PLAIN) if (inputs[name] !== standard[name]) fields.set(name, String(inputs[name]));
   for (const name of SWITCHES)
@@ -124,16 +144,27 @@ function countText(count: number): string {
   return String(Number.isInteger(count) ? count : Number(count.toFixed(6)));
 }
 
-/** @param read reads one field by its schema, and notes what it could not use. */
+/**
+ * @param read reads one field by its schema, and notes what it could not use
+ * @param ignored takes sentences about what the link does not hold
+ */
 export function readSampling(
   read: <S extends v.GenericSchema<unknown, unknown>>(name: string, schema: S) => v.InferOutput<S> | null,
+  ignored: string[],
 ): SamplingInputs {
   const standard = defaultSamplingInputs();
   const preset = read('workload', SAMPLING_FIELDS.workload);
   const own = read('sizes', SAMPLING_FIELDS.sizes);
+  const of = read('sizesof', SAMPLING_FIELDS.sizesof);
+  const unheld = read('unheld', SAMPLING_FIELDS.unheld);
+  if (unheld !== null && own === null) {
+    ignored.push(
+      `The link was made of a workload of ${formatCount(unheld)} sizes, more than the ${MOST_SIZES} that a link holds: a made-up workload stands in its place.`,
+    );
+  }
+  const linked: WorkloadSource = of === null ? { kind: 'own' } : { kind: 'own', linkedFrom: of };
   return {
-    source:
-      own !== null ? { kind: 'own' } : preset !== null ? { kind: 'preset', id: preset } : standard.source,
+    source: own !== null ? linked : preset !== null ? { kind: 'preset', id: preset } : standard.source,
     workload: own ?? (preset === null ? null : presetRows(preset)) ?? standard.workload,
     lg: read('lg', SAMPLING_FIELDS.lg) ?? standard.lg,
     budget: read('budget', SAMPLING_FIELDS.budget),

@@ -101,7 +101,11 @@ const anyRows = fc
   );
 const anySampling: fc.Arbitrary<SamplingInputs> = fc
   .record({
-    workload: fc.oneof(fc.constantFrom('server', 'document', 'one-size', 'heavy-tail'), anyRows),
+    workload: fc.oneof(
+      fc.constantFrom('server', 'document', 'one-size', 'heavy-tail'),
+      anyRows,
+      fc.constant([]),
+    ),
     lg: fc.integer({ min: 0, max: 30 }),
     budget: fc.option(fc.integer({ min: 1, max: 1e12 })),
     n: fc.integer({ min: 1, max: 1e12 }),
@@ -298,7 +302,13 @@ it('a link holds the sizes that a file told, estimates too', () => {
     { size: 64, allocated: 1e6 + 1 / 3, live: 0.25 },
     { size: 4096, allocated: 12, live: 12 },
   ];
-  const source = { kind: 'file', file: 'f1', name: 'secret name.heap', notes: [] } as const;
+  const source = {
+    kind: 'file',
+    file: 'f1',
+    sizesOf: 'dump',
+    name: 'secret name.heap',
+    notes: [],
+  } as const;
   const link = writeUrl({
     ...readUrl(''),
     sampling: { ...defaultSamplingInputs(), source, workload },
@@ -306,8 +316,27 @@ it('a link holds the sizes that a file told, estimates too', () => {
   expect(link).not.toContain('secret');
   const { sampling, ignored } = readUrl(link);
   expect(ignored).toEqual([]);
-  expect(sampling.source).toEqual({ kind: 'own' });
+  expect(sampling.source, 'and of what they are').toEqual({ kind: 'own', linkedFrom: 'dump' });
+  expect(readUrl(writeUrl({ ...readUrl(''), sampling })).sampling.source).toEqual(sampling.source);
   expect(sampling.workload[0]?.allocated).toBeCloseTo(1e6 + 1 / 3, 6);
   expect(sampling.workload[0]?.live).toBe(0.25);
   expect(sampling.workload[1]).toEqual(workload[1]);
+});
+
+it('a link says that it does not hold the sizes of a large workload, and brings an empty one back', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ size: i + 1, allocated: 1, live: 1 }));
+  const linked = (workload: ReturnType<typeof rows>) =>
+    readUrl(
+      writeUrl({
+        ...readUrl(''),
+        sampling: { ...defaultSamplingInputs(), source: { kind: 'own' }, workload },
+      }),
+    );
+  expect(linked(rows(256))).toMatchObject({ ignored: [], sampling: { workload: { length: 256 } } });
+  expect(linked(rows(257))).toMatchObject({
+    ignored: [expect.stringContaining('257 sizes')],
+    sampling: { source: { kind: 'preset' } },
+  });
+  expect(linked([])).toMatchObject({ ignored: [], sampling: { source: { kind: 'own' }, workload: [] } });
 });

@@ -176,7 +176,7 @@ export function readUrl(hash: string): ReadUrl {
     },
     heap: readHeap(fields, read),
     inside: readInside(read),
-    sampling: readSampling(read),
+    sampling: readSampling(read, ignored),
     sweep: readSweep(read),
     pictures: readSweepPictures(read),
     sample: read('sample', FIELDS.sample),

@@ -40,12 +40,16 @@ function CopyLink(): ReactElement {
   const copy = async (): Promise<void> => {
     const address = new URL(window.location.href);
     address.hash = app.link();
+    const lacks = app.linkLacks().join(' ');
+    let done = 'The link is copied.';
     try {
       await navigator.clipboard.writeText(address.href);
       setSaid('Copied');
     } catch {
       setSaid('Copy it from the address bar');
+      done = 'The link is in the address bar.';
     }
+    if (lacks !== '') app.jobs.notify('info', `${done} ${lacks}`);
     setTimeout(() => setSaid(null), 1500);
   };
   return (

@@ -10,8 +10,9 @@ import {
 } from '../../../engine/sampling/workload.js';
 import { WORKLOAD_PRESETS } from '../../../engine/sampling/workload-presets.js';
 import { usableSize } from '../../../engine/sizes/size-classes.js';
-import type { SamplingInputs } from '../../../state/sampling-inputs.js';
+import type { SamplingInputs, SizesOf } from '../../../state/sampling-inputs.js';
 import { hasSizes } from '../../../state/sampling-source.js';
+import { MOST_SIZES, SIZES_OF_WORDS } from '../../../state/sampling-url.js';
 import { useApp, useFiles, useSampling, useSamplingState } from '../../app-context.js';
 import { SizeEditor } from './SizeEditor.js';
 
@@ -46,6 +47,10 @@ function Head(): ReactElement {
 
 const OWN_SIZES = 'own';
 
+function ownLabel(from: SizesOf | undefined): string {
+  return from === undefined ? 'your own sizes' : `sizes of ${SIZES_OF_WORDS[from].of}, by a link`;
+}
+
 function valueOf(source: SamplingInputs['source']): string {
   switch (source.kind) {
     case 'preset':
@@ -79,7 +84,7 @@ function Source(): ReactElement {
         ? [{ group: 'Sizes of an open trace, dump or file', items: [...open, ...gone] }]
         : []),
       ...(source.kind === 'own'
-        ? [{ group: 'Yours', items: [{ value: OWN_SIZES, label: 'your own sizes' }] }]
+        ? [{ group: 'Yours', items: [{ value: OWN_SIZES, label: ownLabel(source.linkedFrom) }] }]
         : []),
     ];
   }, [files, source]);
@@ -166,6 +171,7 @@ function Notes(): ReactElement {
         {formatCount(workload.length)} {workload.length === 1 ? 'size' : 'sizes'},{' '}
         {formatBytes(totals.allocatedBytes)} allocated, {formatBytes(totals.liveBytes)} live
       </p>
+      <LinkNote source={source} sizes={workload.length} />
       {!ofClasses && (
         <p>
           Not all sizes are size classes of jemalloc, and the sampler counts usable sizes.{' '}
@@ -179,5 +185,33 @@ function Notes(): ReactElement {
         </p>
       )}
     </div>
+  );
+}
+
+/** What a link has brought, and what one would not take along. */
+function LinkNote({
+  source,
+  sizes,
+}: {
+  readonly source: SamplingInputs['source'];
+  readonly sizes: number;
+}): ReactElement | null {
+  if (source.kind === 'own' && source.linkedFrom !== undefined) {
+    const { of, self } = SIZES_OF_WORDS[source.linkedFrom];
+    return (
+      <p>
+        A link brought the sizes of {of}, not {self}
+        {source.linkedFrom === 'trace'
+          ? ': what needs its order of events, as a dump of it, needs the trace.'
+          : '.'}
+      </p>
+    );
+  }
+  if (source.kind === 'preset' || sizes <= MOST_SIZES) return null;
+  return (
+    <p>
+      A link holds {MOST_SIZES} sizes at most, so these are not in the address. Rounded up to size classes
+      they would be.
+    </p>
   );
 }
