@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { formatOption } from '../engine/replay/option-text.js';
+import { OPTIONS, type OptionValues } from '../engine/replay/options.js';
+import { goldenManifest, hasGolden } from '../testing/golden.js';
+import { sweepFolder } from './sweep-command.fixture.js';
+import { runsOf } from './sweep.fixture.js';
+import { statisticsName } from './sweep.js';
+import { runCli } from './test-io.fixture.js';
+
+const { at, trace, sweep, undisturbed, first } = sweepFolder();
+
+/** The arguments of `jelab replay` for a run. */
+function replayArguments(options: OptionValues): string[] {
+  return OPTIONS.flatMap(({ name, group }) => {
+    if (name === 'hugify_refused') return [];
+    const text = formatOption(name, options[name]);
+    return name === 'system_thp_mode'
+      ? ['--thp', text]
+      : [group === 'sec' ? '--sec-opt' : '--opt', `${name}=${text}`];
+  });
+}
+
+describe('statistics of the runs', () => {
+  it('are what jelab replay writes, byte for byte', async () => {
+    await first;
+    const statistics = at('statistics');
+    const output = at('with-statistics.csv');
+    expect((await sweep(output, '--statistics', statistics, '-i', '700')).status).toBe(0);
+    expect(runsOf(output)).toEqual(runsOf(undisturbed));
+    const runs = runsOf(output);
+    expect(readdirSync(statistics)).toHaveLength(runs.length);
+    const seen = new Set<string>();
+    for (const { result } of runs) {
+      const written = readFileSync(join(statistics, statisticsName('trace.csv', result.point.id)));
+      const { bytes } = await runCli([
+        'replay',
+        '-i',
+        '700',
+        ...replayArguments(result.point.options),
+        trace,
+      ]);
+      expect(written.equals(bytes)).toBe(true);
+      seen.add(written.toString());
+    }
+    // They differ, so that equality says something.
+    expect(seen.size).toBeGreaterThan(3);
+  });
+
+  const traces = hasGolden ? [...new Set(goldenManifest().replays.map(({ trace: name }) => name))] : [];
+  it.skipIf(!hasGolden).each(traces)('of %s too (needs ../shared/golden)', async (name) => {
+    const path = fileURLToPath(new URL(`../../../shared/golden/pa/${name}`, import.meta.url));
+    const small = at('small.json');
+    const axes = [
+      { option: 'dirty_mult', values: ['0.05', '0.25'] },
+      { option: 'hugify_style', values: ['eager', 'lazy'] },
+    ];
+    writeFileSync(small, JSON.stringify({ version: 1, axes, snapshots: 50 }));
+    const statistics = at(`statistics-${name.replaceAll('/', '-')}`);
+    const output = at('golden.csv');
+    const ran = await runCli([
+      'sweep',
+      small,
+      path,
+      '-o',
+      output,
+      '--force-new',
+      '-j',
+      '1',
+      '--statistics',
+      statistics,
+      '-i',
+      '20000',
+    ]);
+    expect(ran.status).toBe(0);
+    const base = name.split('/').at(-1)!;
+    const runs = runsOf(output);
+    expect(runs).toHaveLength(5);
+    for (const { result } of runs) {
+      const written = readFileSync(join(statistics, statisticsName(base, result.point.id)));
+      const { bytes } = await runCli([
+        'replay',
+        '-i',
+        '20000',
+        ...replayArguments(result.point.options),
+        path,
+      ]);
+      expect(written.equals(bytes)).toBe(true);
+    }
+  });
+});
