@@ -101,3 +101,22 @@ test('a sample is opened, a slider moved, a chart read, with keys alone', async 
   await page.keyboard.press('ArrowRight');
   await expect(jelab.place).toContainText('crosshair');
 });
+
+test('the first sample is a few keys away', async ({ jelab, page }) => {
+  await jelab.open();
+  const name = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  const press = async (key: string): Promise<string> => {
+    await page.keyboard.press(key);
+    return name();
+  };
+  expect(await press('Tab')).toBe('Skip to the bench');
+  await press('Enter');
+  expect(await press('Tab')).toBe('Skip files and options');
+  await press('Enter');
+  expect(await press('Tab')).toBe('sample: redis-server');
+  expect(await page.evaluate(() => window.location.hash), 'links to parts are no settings').not.toContain(
+    'stage',
+  );
+  await page.keyboard.press('Enter');
+  await expect(jelab.file('redis-server.hpa.csv.gz')).toBeVisible();
+});

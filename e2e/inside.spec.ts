@@ -51,6 +51,41 @@ test('it is closed at first, opens by its button, and shows the end of the trace
   expect(scrollHeight, 'the page itself never scrolls').toBe(clientHeight);
 });
 
+for (const [width, height] of [
+  [1280, 400],
+  [1024, 768],
+  [900, 700],
+  [700, 900],
+  [700, 420],
+] as const) {
+  test(`at ${width} × ${height} axis, cursor and map can all be used`, async ({ jelab, inside, page }) => {
+    await page.setViewportSize({ width, height });
+    await jelab.open(LINK);
+    await inside.open();
+    // What was opened comes into sight by itself, below an axis whose handle can be taken.
+    await inside.drag(0.5);
+    const place = await inside.place();
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(24_785);
+    await expect(inside.panel.getByRole('button', { name: 'Play' })).toBeInViewport();
+    await inside.map.scrollIntoViewIfNeeded();
+    const seen = await inside.map.evaluate((map) => {
+      const { top, bottom } = map.getBoundingClientRect();
+      const view = map.closest('.ui-view')?.getBoundingClientRect();
+      return view === undefined ? 0 : Math.min(bottom, view.bottom) - Math.max(top, view.top);
+    });
+    expect(seen, 'of the map at least six rows').toBeGreaterThan(6 * 16);
+    // Nothing of the panel lies beyond its right edge.
+    const beyond = await inside.panel.evaluate((panel) => {
+      const { right } = panel.getBoundingClientRect();
+      return [...panel.querySelectorAll('button, input, select')].filter(
+        (element) => element.getBoundingClientRect().right > right,
+      ).length;
+    });
+    expect(beyond).toBe(0);
+  });
+}
+
 test('the map’s sums are those of the statistics at every event asked for', async ({ jelab, inside }) => {
   await jelab.open(LINK);
   await inside.open();

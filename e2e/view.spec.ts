@@ -111,3 +111,22 @@ test('keys move the crosshair over exact values, and it is spoken', async ({ jel
   await plot.press('+');
   await jelab.hash(/zoom=/);
 });
+
+for (const width of [700, 1280]) {
+  test(`at ${width} pixels every figure of the summary has its room, none lies beyond the edge`, async ({
+    jelab,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await jelab.press('Pin');
+    await jelab.choose('Mode', 'HPA only');
+    const { beyond, overflowing } = await jelab.summary.evaluate((strip) => ({
+      beyond: strip.scrollWidth - strip.clientWidth,
+      overflowing: [...strip.querySelectorAll('th, td')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth)
+        .map((cell) => cell.textContent),
+    }));
+    expect(beyond).toBe(0);
+    expect(overflowing).toEqual([]);
+  });
+}

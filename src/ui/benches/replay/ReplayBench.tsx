@@ -1,5 +1,5 @@
 import './replay.css';
-import type { ReactElement } from 'react';
+import { type MouseEvent, type ReactElement, useRef } from 'react';
 import { useFiles, useResults, useSweepResults, useView } from '../../app-context.js';
 import { FilesPanel } from '../../files/FilesPanel.js';
 import { EmptyBench } from './EmptyBench.js';
@@ -17,13 +17,22 @@ export default function ReplayBench(): ReactElement {
   const tuning = useView(({ replayView }) => replayView === 'tune');
   const { label, controls: Controls, component: View } = shownView(useView(({ replayView }) => replayView));
   useZoomOfAxis();
+  const stage = useRef<HTMLDivElement>(null);
+  // The address belongs to the settings: the link must not change it.
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    stage.current?.focus();
+  };
   return (
     <div className="ui-bench">
+      <a className="ui-skip" href="#stage" onClick={skip}>
+        Skip files and options
+      </a>
       <aside className="ui-side" aria-label="Files and options">
         <FilesPanel />
         <OptionsPanel />
       </aside>
-      <div className="ui-stage">
+      <div ref={stage} id="stage" className="ui-stage" tabIndex={-1}>
         {/* Results of sweeps can be looked at without a trace. */}
         {empty && !reading && !(swept && tuning) ? (
           <EmptyBench />

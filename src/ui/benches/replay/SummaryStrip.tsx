@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { memo, type ReactElement, useMemo } from 'react';
+import { type CSSProperties, memo, type ReactElement, useMemo } from 'react';
 import { NO_NUMBER } from '../../../base/numbers.js';
 import type { Summary } from '../../../engine/replay/summary.js';
 import { isStale } from '../../../state/results.js';
@@ -46,9 +46,13 @@ export function SummaryStrip(): ReactElement | null {
             <th scope="col">
               <span className="ui-sr-only">Part of the run</span>
             </th>
-            {SUMMARY_METRICS.map(({ key, label, help }) => (
+            {SUMMARY_METRICS.map(({ key, label, help, room: [usual, narrow] }) => (
               // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is in the tooltip's target
-              <th key={key} scope="col">
+              <th
+                key={key}
+                scope="col"
+                style={{ '--ui-metric': `${usual}px`, '--ui-metric-narrow': `${narrow}px` } as CSSProperties}
+              >
                 <Tooltip
                   label={weighted === null ? help : `${help} ${weighted}`}
                   multiline

@@ -16,6 +16,8 @@ export interface SummaryMetric {
   readonly format: (value: number) => string;
   readonly compare: (value: number, reference: number) => string;
   readonly help: string;
+  /** Least width of its column where there is room, and where there is little: its longest usual text. Pixels. */
+  readonly room: readonly [number, number];
 }
 
 /** Fewer pageslabs than this are compared one by one. */
@@ -42,6 +44,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatCount,
     compare: slabsChange(formatCount),
     help: 'Most pageslabs (2 MiB each) at any snapshot, all shown shards together.',
+    room: [70, 46],
   },
   {
     key: 'meanPageslabs',
@@ -49,6 +52,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: oneDigit,
     compare: slabsChange(oneDigit),
     help: 'Pageslabs on average over the trace time.',
+    room: [74, 50],
   },
   {
     key: 'peakDirtyBytes',
@@ -56,6 +60,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatBytes,
     compare: bytesChange,
     help: 'Most dirty memory at any snapshot: freed, but still held from the kernel.',
+    room: [88, 66],
   },
   {
     key: 'meanDirtyBytes',
@@ -63,6 +68,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatBytes,
     compare: bytesChange,
     help: 'Dirty memory on average over the trace time.',
+    room: [88, 66],
   },
   {
     key: 'hugeCoverage',
@@ -70,6 +76,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatPercent,
     compare: formatPointChange,
     help: 'Share of the active bytes that lie in huge pageslabs: mean of active pages in huge slabs ÷ mean of active pages.',
+    room: [72, 58],
   },
   {
     key: 'fragmentation',
@@ -77,6 +84,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatPercent,
     compare: formatPointChange,
     help: 'Memory held but not in use: 1 − mean active ÷ mean (active + dirty). Retained pages hold no memory and do not count.',
+    room: [84, 68],
   },
   {
     key: 'purgeCalls',
@@ -84,6 +92,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatCount,
     compare: countChange,
     help: 'Address ranges given back to the kernel; each is a call, or a part of a vectored one.',
+    room: [82, 52],
   },
   {
     key: 'purgedPages',
@@ -91,6 +100,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatCount,
     compare: countChange,
     help: 'Dirty pages of 4 KiB that the purges gave back.',
+    room: [94, 58],
   },
   {
     key: 'hugifies',
@@ -98,6 +108,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatCount,
     compare: countChange,
     help: 'Hugify calls. Eager style makes slabs huge without a call.',
+    room: [64, 46],
   },
   {
     key: 'dehugifies',
@@ -105,6 +116,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatCount,
     compare: countChange,
     help: 'Dehugify calls: huge slabs broken up before a purge.',
+    room: [68, 54],
   },
   {
     key: 'secHitRatio',
@@ -112,6 +124,7 @@ export const SUMMARY_METRICS: readonly SummaryMetric[] = [
     format: formatPercent,
     compare: formatPointChange,
     help: 'Share of cacheable requests that the small extent cache served itself.',
+    room: [84, 58],
   },
 ];
 

@@ -8,6 +8,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { formatBytes, formatCount, formatPercent } from '../../../../base/numbers.js';
@@ -33,6 +34,11 @@ export default function InsidePanel(): ReactElement {
   const playing = usePlay(
     SPEEDS.find(({ value }) => value === speed)?.speed ?? { kind: 'events', perSecond: 100 },
   );
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where the stage scrolls, what was just opened would lie below its edge.
+    section.current?.parentElement?.scrollIntoView({ block: 'start' });
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event;
     if (target instanceof HTMLInputElement && target.type === 'text') return;
@@ -46,7 +52,7 @@ export default function InsidePanel(): ReactElement {
   return (
     // Keys work from wherever the focus is in the panel.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className="ui-inside" aria-label="Look inside" onKeyDown={onKeyDown}>
+    <section ref={section} className="ui-inside" aria-label="Look inside" onKeyDown={onKeyDown}>
       <div className="ui-inside-bar">
         <h2>Look inside</h2>
         {!measured && <Transport playing={playing} speed={speed} onSpeed={setSpeed} />}
