@@ -6,7 +6,7 @@ import { agreementSentence, counterTrickFigure } from './counter-trick/figure.js
 import { answerSentence, errorCostFigure } from './error-cost/figure.js';
 import { errorAt } from './error-cost/layout.js';
 import type { SamplingWay } from './counter-trick/props.js';
-import type { ErrorCostModel } from './error-cost/props.js';
+import type { CostMark, ErrorCostModel } from './error-cost/props.js';
 import { experimentFigure } from './experiment/figure.js';
 import type { ExperimentModel, ExperimentRun } from './experiment/props.js';
 import { byteSpanTicks, normalCurve, runningReach } from './experiment/spans.js';
@@ -116,7 +116,7 @@ const COST: ErrorCostModel = {
   ],
   stackBytes: 1_048_576,
   totalBytes: 1_073_741_824,
-  marks: [{ lgSample: 19, label: 'lg 19' }],
+  marks: [{ lgSample: 19, label: 'lg 19', samplesPerGib: 100, totalError: 0.01, stackError: 0.1 }],
   answer: { error: 0.1, lgSample: 19, samplesPerGib: 100 },
   theme: 'light',
 };
@@ -147,6 +147,28 @@ it('error against cost: straight lines in logarithms, marks and the answer at th
   expect(stops).toBe(3);
   // The middle of either plot is the rate of the middle.
   expect([stopAt(270, 60), stopAt(830, 60), stopAt(270, 400)]).toEqual([1, 1, -1]);
+});
+
+it('error against cost: a rate without error is an arrow at the floor that says so, one between two points a dot', () => {
+  const marked = (change: Partial<CostMark>) => {
+    const mark = { lgSample: 0, label: 'lg 0', samplesPerGib: 10_000, totalError: 0, stackError: 0 };
+    return errorCostFigure({ ...COST, marks: [{ ...mark, ...change }] }, 100).layout(1270).shapes;
+  };
+  const labels = (shapes: readonly Shape[]) => texts(shapes).map(plain);
+  expect(
+    labels(marked({})).filter((text) => text === 'lg 0: all sampled, no error'),
+    'in both plots',
+  ).toHaveLength(2);
+  expect(labels(marked({ totalError: 1e-9, stackError: 1e-8 })).join()).toMatch(/lg 0: ± .*%, below/);
+  const between = marked({
+    lgSample: 12.3,
+    label: 'lg 12.3',
+    samplesPerGib: 1234,
+    totalError: 0.02,
+    stackError: 0.2,
+  });
+  expect(labels(between).filter((text) => text === 'lg 12.3')).toHaveLength(2);
+  expect(labels(marked({ totalError: Number.NaN, stackError: Number.NaN })).join()).not.toContain('lg 0');
 });
 
 const RUN: ExperimentRun = {

@@ -1,4 +1,5 @@
 import { formatBytes, formatCount } from '../../../base/numbers.js';
+import { nearest } from '../shared/axes.js';
 import type { FigureModel, Reading } from '../shared/figure-model.js';
 import { formatWide, formatWideBytes, formatWidePercent } from '../shared/numbers.js';
 import { strategyLabel, strategyStroke } from '../shared/strategy.js';
@@ -32,9 +33,8 @@ function readErrors(
   stops: { readonly cost: readonly number[]; readonly lg: readonly number[] },
   stop: number,
 ): Reading {
-  const marked = model.marks[0]?.lgSample ?? Number.NaN;
-  // The costs rise while the rates fall.
-  const at = stop >= 0 ? stop : Math.max(0, stops.lg.indexOf(marked));
+  // A rate that is no point of the curve is read at the nearest one.
+  const at = stop >= 0 ? stop : Math.max(0, nearest(stops.cost, model.marks[0]?.samplesPerGib ?? 0));
   const cost = stops.cost[at] ?? Number.NaN;
   const lg = stops.lg[at] ?? Number.NaN;
   const rate = Number.isNaN(lg)

@@ -3,7 +3,7 @@ import { scaleLog } from 'd3';
 import { formatBytes, formatPercent } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
 import { crisp, segment, type Shape } from '../../shared/shapes.js';
-import { roughWidth } from '../../shared/svg-text.js';
+import { pixels, roughWidth } from '../../shared/svg-text.js';
 import {
   type Area,
   decadeTicks,
@@ -18,6 +18,7 @@ import {
   yAxis,
 } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
+import { formatWidePercent } from '../shared/numbers.js';
 import { strategyColour, strategyLabel, strategyStroke } from '../shared/strategy.js';
 import type { CostCurve, ErrorCostModel } from './props.js';
 
@@ -218,17 +219,18 @@ function curveShapes(
   }
   const rated = curves.find(({ lgSample }) => lgSample !== null);
   if (rated === undefined) return shapes;
-  for (const { lgSample, label } of marks) {
-    const at = rated.lgSample?.indexOf(lgSample) ?? -1;
-    if (at < 0) continue;
-    const px = x(rated.samplesPerGib[at] as number);
-    const py = y(rated[measured][at] as number);
-    if (!(py <= area.bottom)) continue;
-    const left = px + 10 + roughWidth(label, 11) > area.right;
+  for (const mark of marks) {
+    const px = x(mark.samplesPerGib);
+    const error = mark[measured];
+    if (!(px >= area.left - 1 && px <= area.right + 1) || !(error >= 0)) continue;
+    const py = error > 0 ? y(error) : Number.POSITIVE_INFINITY;
+    const sinks = py > area.bottom;
+    const text = sinks ? sunkLabel(mark.label, error) : mark.label;
+    const left = px + 10 + roughWidth(text, 11) > area.right;
     shapes.push(
       {
         kind: 'path',
-        d: dot(px, py, 4.5),
+        d: sinks ? downArrow(px, area.bottom) : dot(px, py, 4.5),
         fill: strategyColour(rated.strategy, theme),
         stroke: palette.surface,
         width: 1.5,
@@ -236,8 +238,9 @@ function curveShapes(
       {
         kind: 'text',
         x: left ? px - 8 : px + 8,
-        y: py - 10,
-        text: label,
+        // Above what is asked for, which stands on the floor.
+        y: sinks ? area.bottom - 22 : py - 10,
+        text,
         fill: palette.ink,
         anchor: left ? 'end' : 'start',
         bold: true,
@@ -245,6 +248,15 @@ function curveShapes(
     );
   }
   return shapes;
+}
+
+/** An axis of powers of ten has no place for nought, and none for next to nothing. */
+function sunkLabel(label: string, error: number): string {
+  return error === 0 ? `${label}: all sampled, no error` : `${label}: ± ${formatWidePercent(error)}, below`;
+}
+
+function downArrow(x: number, floor: number): string {
+  return `M${pixels(x - 5)},${pixels(floor - 10)}h10l-5,9z`;
 }
 
 /** The error that was asked for as a line across, and where sampling per byte reaches it. */

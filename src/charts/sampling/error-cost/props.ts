@@ -15,6 +15,15 @@ export interface CostCurve {
   readonly lgSample: Float64Array | null;
 }
 
+/** A rate of sampling per byte, which need not be one of the curve's points. */
+export interface CostMark {
+  readonly lgSample: number;
+  readonly label: string;
+  readonly samplesPerGib: number;
+  readonly totalError: number;
+  readonly stackError: number;
+}
+
 export interface ErrorCostModel {
   readonly curves: readonly CostCurve[];
   /** Live bytes of the chosen stack. */
@@ -22,7 +31,7 @@ export interface ErrorCostModel {
   /** Live bytes of the whole program. */
   readonly totalBytes: number;
   /** Rates to mark on the per-byte curve: jemalloc's default 19, and the one of the slider. */
-  readonly marks: readonly { readonly lgSample: number; readonly label: string }[];
+  readonly marks: readonly CostMark[];
   /**
    * Answer to "which lg_prof_sample gives me ± error on such a stack": the highest that does, with its cost; `lgSample`
    * null where none does. Null where nothing was asked.

@@ -40,7 +40,7 @@ import { writerSteps } from '../../../engine/sampling/writer-steps.js';
 import { unbiasTable } from '../../../engine/profile/written.js';
 import type { BestRatesModel, RatedWorkload } from '../best-rates/props.js';
 import type { CounterTrickModel, SamplingWay } from '../counter-trick/props.js';
-import type { CostCurve, ErrorCostModel } from '../error-cost/props.js';
+import type { CostCurve, CostMark, ErrorCostModel } from '../error-cost/props.js';
 import type { ExperimentModel, ExperimentRun } from '../experiment/props.js';
 import type { SummingOrderModel } from '../summing-order/props.js';
 import type { VarianceCurveModel } from '../variance-curve/props.js';
@@ -140,6 +140,13 @@ export function errorCostModel(workload: Workload, lg: number, theme: Theme): Er
     };
   };
   const byByte = curve('per-byte', (rate) => perByte(rate));
+  const markAt = (lgSample: number, label: string): CostMark => ({
+    lgSample,
+    label,
+    samplesPerGib: byByte.samplesPerGib[lgSample] as number,
+    totalError: byByte.totalError[lgSample] as number,
+    stackError: byByte.stackError[lgSample] as number,
+  });
   const answer = lgs.findLast((_, i) => (byByte.stackError[i] as number) <= 0.1) ?? null;
   return {
     curves: [
@@ -152,12 +159,7 @@ export function errorCostModel(workload: Workload, lg: number, theme: Theme): Er
     stackBytes,
     totalBytes: workloadTotals(workload).liveBytes,
     marks:
-      lg === 19
-        ? [{ lgSample: 19, label: 'lg 19 (default)' }]
-        : [
-            { lgSample: lg, label: `lg ${lg}` },
-            { lgSample: 19, label: 'lg 19 (default)' },
-          ],
+      lg === 19 ? [markAt(19, 'lg 19 (default)')] : [markAt(lg, `lg ${lg}`), markAt(19, 'lg 19 (default)')],
     answer: {
       error: 0.1,
       lgSample: answer,

@@ -2,6 +2,7 @@
 import type { BestRatesModel } from '../../../charts/sampling/best-rates/BestRates.js';
 import type { CounterTrickModel } from '../../../charts/sampling/counter-trick/CounterTrick.js';
 import type { ErrorCostModel } from '../../../charts/sampling/error-cost/ErrorCost.js';
+import type { CostMark } from '../../../charts/sampling/error-cost/props.js';
 import type { ExperimentModel } from '../../../charts/sampling/experiment/Experiment.js';
 import type { SummingOrderModel } from '../../../charts/sampling/summing-order/SummingOrder.js';
 import type { VarianceCurveModel } from '../../../charts/sampling/variance-curve/VarianceCurve.js';
@@ -18,6 +19,8 @@ import type {
 
 /** jemalloc's default, and what all comparisons start from. */
 const DEFAULT_LG = 19;
+
+const GIB = 1_073_741_824;
 
 function shareOf(size: Float64Array, live: Float64Array): Float64Array {
   const bytes = size.map((each, i) => each * (live[i] as number));
@@ -59,12 +62,21 @@ export function sharesModel({ size, live, strategies }: TheoryAnswer, theme: The
 }
 
 export function costModel(
-  { costs, lgs, totals, rate, stack }: TheoryAnswer,
+  { costs, lgs, totals, rate, samples, strategies, stack }: TheoryAnswer,
   question: StackQuestion,
   theme: Theme,
 ): ErrorCostModel {
   const lg = Math.log2(rate);
-  const here = { lgSample: lg, label: Number.isInteger(lg) ? `lg ${lg}` : `lg ${lg.toFixed(1)}` };
+  // The rate of a budget is no point of the curve.
+  const here: CostMark = {
+    lgSample: lg,
+    label: Number.isInteger(lg) ? `lg ${lg}` : `lg ${lg.toFixed(1)}`,
+    samplesPerGib: (samples / totals.allocatedBytes) * GIB,
+    totalError: strategies.find(({ id }) => id === 'per-byte')?.relativeError ?? Number.NaN,
+    stackError: stack.errorNow,
+  };
+  const byByte = costs.find(({ id }) => id === 'per-byte');
+  const usual = lgs.indexOf(DEFAULT_LG);
   return {
     curves: costs.map(({ id, samplesPerGib, errorWhole, errorStack }) => ({
       strategy: id,
@@ -76,7 +88,18 @@ export function costModel(
     stackBytes: question.bytes,
     totalBytes: totals.liveBytes,
     marks:
-      lg === DEFAULT_LG ? [here] : [here, { lgSample: DEFAULT_LG, label: `lg ${DEFAULT_LG}, the default` }],
+      lg === DEFAULT_LG
+        ? [here]
+        : [
+            here,
+            {
+              lgSample: DEFAULT_LG,
+              label: `lg ${DEFAULT_LG}, the default`,
+              samplesPerGib: byByte?.samplesPerGib[usual] ?? Number.NaN,
+              totalError: byByte?.errorWhole[usual] ?? Number.NaN,
+              stackError: byByte?.errorStack[usual] ?? Number.NaN,
+            },
+          ],
     answer: { error: question.error, lgSample: stack.lg, samplesPerGib: stack.samplesPerGib },
     theme,
   };
