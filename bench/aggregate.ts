@@ -6,7 +6,7 @@ import type { HeapProfile } from '../src/engine/profile/profile.js';
 import { buildFrameTable } from '../src/engine/profile/frame-table.js';
 import { writePprof } from '../src/formats/heap/writers/pprof.js';
 import { openFile } from '../src/formats/open.js';
-import { generateDump } from './generate-dump.js';
+import { generateProcessDump } from './generate-fleet.js';
 import { median, peakMemory, time } from './measure.js';
 
 const DUMPS = 1000;
@@ -32,7 +32,7 @@ async function openDump(bytes: Uint8Array<ArrayBuffer>): Promise<HeapProfile> {
 /** pprof of one large dump. */
 async function benchPprof(print: (line: string) => void): Promise<void> {
   const profile = await openDump(
-    generateDump({ stacks: 100_000, minDepth: 25, maxDepth: 35, programSeed: 2, processSeed: 1 }),
+    generateProcessDump({ stacks: 100_000, minDepth: 25, maxDepth: 35, programSeed: 2, processSeed: 1 }),
   );
   const sums = new EstimateSums('jeprof');
   sums.add(profile, null);
@@ -53,7 +53,9 @@ async function benchPprof(print: (line: string) => void): Promise<void> {
 
 export async function benchAggregate(print: (line: string) => void): Promise<void> {
   const shape = { stacks: STACKS, minDepth: 6, maxDepth: 28, programSeed: 1 };
-  const dumps = Array.from({ length: PROCESSES }, (_, i) => generateDump({ ...shape, processSeed: i + 1 }));
+  const dumps = Array.from({ length: PROCESSES }, (_, i) =>
+    generateProcessDump({ ...shape, processSeed: i + 1 }),
+  );
   const bytes = (dumps.reduce((sum, dump) => sum + dump.length, 0) / PROCESSES) * DUMPS;
   const megabytes = bytes / 1e6;
   print(

@@ -1,22 +1,12 @@
-/** A synthetic heap dump: seeded, so that figures can be compared between machines and versions. */
+/** One large synthetic heap dump: seeded, so that figures can be compared between machines and versions. */
+import { dumpBytes, stackText } from './heap-text.js';
+import { randomWords } from './random.js';
 
 export interface HeapSettings {
   readonly stacks: number;
   readonly seed: number;
   /** Functions of the program; a frame is one of a few call sites in one. */
   readonly functions: number;
-}
-
-/** A small generator of 32-bit numbers (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return (t ^ (t >>> 14)) >>> 0;
-  };
 }
 
 const SIZES = [16, 32, 48, 64, 96, 128, 256, 1024, 4096, 16384, 65536, 262144];
@@ -30,13 +20,9 @@ const TRUNKS = 2000;
  * other stack, as in dumps of redis and python with all their samples.
  */
 export function generateHeapDump({ stacks, seed, functions }: HeapSettings): Uint8Array<ArrayBuffer> {
-  const next = random(seed);
+  const next = randomWords(seed);
   const below = (limit: number) => next() % limit;
-  const parts = [
-    'heap_v2/524288\n',
-    '  t*: 400000: 25600000 [0: 0]\n',
-    '  t0: 400000: 25600000 [0: 0] main\n',
-  ];
+  const texts: string[] = [];
   // What a function calls follows from its number: eight callees, each from one of two call sites.
   const walk = (from: number, calls: number): number[] => {
     const path = [from];
@@ -50,14 +36,18 @@ export function generateHeapDump({ stacks, seed, functions }: HeapSettings): Uin
     const own = Math.max(depth - 18, 1 + below(Math.min(10, depth - 2)));
     const trunk = (trunks[below(TRUNKS)] as number[]).slice(0, depth - own);
     const path = [...trunk, ...walk(trunk.at(-1) as number, own + 1).slice(1)];
-    const frames = path.map((at, i) => ` 0x${(0x400001 + at * 96 + 16 * ((at + i) & 1)).toString(16)}`);
+    const addresses = path.map((at, i) => 0x400001 + at * 96 + 16 * ((at + i) & 1)).reverse();
     const size = SIZES[below(SIZES.length)] as number;
-    const count = 1 + below(9);
-    const line = `${count}: ${count * size} [0: 0]\n`;
-    parts.push(`@${frames.reverse().join('')}\n  t*: ${line}  t0: ${line}`);
+    texts.push(stackText(addresses, 1 + below(9), size));
   }
-  parts.push('\nMAPPED_LIBRARIES:\n00400000-10000000 r-xp 00000000 fe:00 1 /usr/bin/synthetic\n');
-  return new TextEncoder().encode(parts.join(''));
+  return dumpBytes({
+    rate: 524_288,
+    objects: 400_000,
+    bytes: 25_600_000,
+    threadName: 'main',
+    stacks: texts,
+    mappings: ['00400000-10000000 r-xp 00000000 fe:00 1 /usr/bin/synthetic'],
+  });
 }
 
 /** Names for all functions that {@link generateHeapDump} uses. */

@@ -6,6 +6,7 @@ import {
   type TraceTable,
   packMeta,
 } from '../src/engine/replay/trace-table.js';
+import { randomSource } from './random.js';
 
 export interface TraceShape {
   readonly events: number;
@@ -20,17 +21,6 @@ const SIZES = [1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 10, 12, 14, 16, 20, 24, 32
 const FREQUENT_SHARE = 0.8;
 const START_NS = 1_000_000_000_000;
 const TWO_32 = 4_294_967_296;
-
-/** mulberry32: a small generator that is good enough to scatter sizes and frees. */
-export function randomSource(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / TWO_32;
-  };
-}
 
 /** Grows each shard to its live size, then frees and allocates in turn; frees hit any live extent. */
 export function generateTrace({ events, shards, seed, livePerShard }: TraceShape): TraceTable {

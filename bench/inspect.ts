@@ -2,8 +2,9 @@
 import { Inspector } from '../src/engine/inspect/inspector.js';
 import { PAGESLAB_ORDERS } from '../src/engine/inspect/moment.js';
 import { presetValues } from '../src/engine/replay/options.js';
-import { generateTrace, randomSource } from './generate.js';
+import { generateTrace } from './generate.js';
 import { median, peakMemory, rateLine, time } from './measure.js';
+import { randomSource } from './random.js';
 
 const SEED = 42;
 const SEEKS = 400;

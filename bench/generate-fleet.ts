@@ -1,7 +1,8 @@
-/** Seeded synthetic heap dumps: the same program in many processes, its modules elsewhere in each. */
-import { randomSource } from './generate.js';
+/** Seeded synthetic heap dumps of a fleet: the same program in many processes, its modules elsewhere in each. */
+import { dumpBytes, stackText } from './heap-text.js';
+import { randomSource } from './random.js';
 
-export interface DumpShape {
+export interface ProcessShape {
   readonly stacks: number;
   readonly minDepth: number;
   readonly maxDepth: number;
@@ -24,8 +25,8 @@ function sortKey(address: number): string {
   return (hex.match(/../g) ?? []).reverse().join('');
 }
 
-/** One `heap_v2` dump as bytes. Stacks share callers as real ones do: each goes on from a caller of the one before. */
-export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
+/** The dump of one process. Stacks share callers as real ones do: each goes on from a caller of the one before. */
+export function generateProcessDump(shape: ProcessShape): Uint8Array<ArrayBuffer> {
   const program = randomSource(shape.programSeed);
   const process = randomSource(shape.processSeed);
   const bases = Array.from(
@@ -33,7 +34,7 @@ export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
     (_, module) => 0x7f00_0000_0000 + module * 0x1000_0000 + Math.floor(process() * 0x8000) * 0x1000,
   );
   const sites = Array.from({ length: CALL_SITES }, () => Math.floor(program() * MODULES * MODULE_BYTES));
-  const stacks: { key: string; lines: string }[] = [];
+  const stacks: { key: string; text: string }[] = [];
   let total = 0;
   let frames: number[] = [];
   for (let stack = 0; stack < shape.stacks; stack++) {
@@ -49,19 +50,19 @@ export function generateDump(shape: DumpShape): Uint8Array<ArrayBuffer> {
     const addresses = frames
       .toReversed()
       .map((frame) => (bases[Math.floor(frame / MODULE_BYTES)] ?? 0) + (frame % MODULE_BYTES));
-    const counters = `${count}: ${count * size} [0: 0]`;
-    stacks.push({
-      key: addresses.map(sortKey).join(''),
-      lines: `@ ${addresses.map((address) => `0x${address.toString(16)}`).join(' ')}\n  t*: ${counters}\n  t0: ${counters}`,
-    });
+    stacks.push({ key: addresses.map(sortKey).join(''), text: stackText(addresses, count, size) });
   }
-  const header = [`heap_v2/${RATE}`, `  t*: ${total}: ${total} [0: 0]`, `  t0: ${total}: ${total} [0: 0]`];
-  const maps = bases.map((base, module) => {
+  const mappings = bases.map((base, module) => {
     const range = `${base.toString(16)}-${(base + MODULE_BYTES).toString(16)}`;
     return `${range} r-xp 00000000 08:01 ${module + 1} /usr/lib/libmodule${module}.so`;
   });
   stacks.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  const lines = stacks.map((stack) => stack.lines);
-  const text = [...header, ...lines, '', 'MAPPED_LIBRARIES:', ...maps, ''].join('\n');
-  return new TextEncoder().encode(text);
+  return dumpBytes({
+    rate: RATE,
+    objects: total,
+    bytes: total,
+    threadName: '',
+    stacks: stacks.map(({ text }) => text),
+    mappings,
+  });
 }
