@@ -4,7 +4,15 @@ import type { ColourName } from './palette.js';
 
 export interface SwatchProps {
   readonly colour: ColourName;
-  readonly kind: 'solid' | 'striped' | 'pale' | 'line' | 'higher-a' | 'higher-b';
+  readonly kind:
+    | 'solid'
+    | 'striped'
+    | 'pale'
+    | 'line'
+    | 'higher-a'
+    | 'higher-b'
+    | 'higher-a-broken'
+    | 'higher-b-broken';
 }
 
 /** A small piece of what the chart draws, beside its name. Takes its colour from the palette's custom properties. */

@@ -25,7 +25,7 @@ import { keyAction, panTo } from './keyboard.js';
 import { layoutPanel } from './layout.js';
 import { type Group, type Picture, xTicks } from './model.js';
 import { drawOverlay } from './overlay.js';
-import { comparePanel, comparisonParts, comparisonText, type PanelComparison } from './pair.js';
+import { briefParts, comparePanel, comparisonParts, comparisonText, type PanelComparison } from './pair.js';
 import { drawnAt, type Reading } from './reading.js';
 import { Readout } from './Readout.js';
 import { axisUnit, caption, PANELS, type PanelId, type SeriesId, type WorkKind } from './series.js';
@@ -54,14 +54,24 @@ export interface PanelProps extends PanelHandlers {
 }
 
 /** Names the stripes of the picture, which need no other legend then. */
-function Compared({ comparison }: { readonly comparison: PanelComparison }): ReactElement {
+function Compared({ comparisons }: { readonly comparisons: readonly PanelComparison[] }): ReactElement {
+  const partsOf = comparisons.length > 1 ? briefParts : comparisonParts;
   return (
-    <span className="jl-compared">
-      {comparisonParts(comparison).map(({ side, text }) => (
-        <Fragment key={text}>
-          {side === 'a' && <Swatch colour="current" kind="higher-a" />}
-          {side === 'b' && <Swatch colour="pinned" kind="higher-b" />}
-          {text}
+    <span className="jl-compared" title={comparisonText(comparisons)}>
+      {comparisons.map((comparison, i) => (
+        <Fragment key={comparison.axis}>
+          {i > 0 && ' · '}
+          {partsOf(comparison).map(({ side, text }) => (
+            <Fragment key={text}>
+              {side !== null && (
+                <Swatch
+                  colour={side === 'a' ? 'current' : 'pinned'}
+                  kind={comparison.axis === 'left' ? `higher-${side}` : `higher-${side}-broken`}
+                />
+              )}
+              {text}
+            </Fragment>
+          ))}
         </Fragment>
       ))}
     </span>
@@ -161,7 +171,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   );
   const describe = useCallback(() => {
     const words = describePanel(group.title, panel, columns, hidden, axis, work);
-    return compared === null ? words : `${words} Compared with B, ${comparisonText(compared)}.`;
+    return compared.length === 0 ? words : `${words} Compared with B, ${comparisonText(compared)}.`;
   }, [group.title, panel, columns, hidden, axis, work, compared]);
   const label = useRestingText(`${group.title}, ${PANELS[panel].title}`, describe);
   const note = useMemo(
@@ -179,7 +189,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
         <h4>{PANELS[panel].title}</h4>
         <span className="jl-panel-unit">{axisUnit(panel, axis, work)}</span>
         <p title={caption(panel, axis, work)}>{caption(panel, axis, work)}</p>
-        {compared !== null && <Compared comparison={compared} />}
+        {compared.length > 0 && <Compared comparisons={compared} />}
       </div>
       <div className="jl-panel-body">
         <ChartPlot
@@ -187,8 +197,8 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
           label={label}
           onKey={onKey}
           style={{ width: left + width + right, height: top + height + bottom }}
-          data-a-higher={compared?.shares.a.toFixed(4)}
-          data-b-higher={compared?.shares.b.toFixed(4)}
+          data-a-higher={compared[0]?.shares.a.toFixed(4)}
+          data-b-higher={compared[0]?.shares.b.toFixed(4)}
         >
           <canvas
             ref={canvas}

@@ -9,12 +9,15 @@ import type { Series } from './series.js';
 
 /** Stripes: period and line width in CSS pixels. */
 export const STRIPE = { period: 6, width: 1.6 } as const;
+/** How stripes of the right axis are broken, as its ghost is: drawn and left out, in CSS pixels downwards. */
+export const BROKEN = { on: 7, off: 5 } as const;
 /** Share of the colour in the ground under stripes, and in a pale fill. */
 export const PALE = { striped: 0.28, pale: 0.38 } as const;
 
 /**
  * How the bands between two runs are filled: stripes in the colour of the run that is higher, leaning the other way for
- * each, over a veil that leaves what lies below just visible. Side, lean and colour all tell the same.
+ * each, over a veil that leaves what lies below just visible. Side, lean and colour all tell the same; broken stripes
+ * belong to the right axis, as B's broken line does.
  */
 export const BAND = {
   veil: 0.62,
@@ -34,24 +37,33 @@ function stripes(
   ground: string,
   ratio: number,
   lean: Lean = 'forward',
+  broken = false,
 ): CanvasPattern | string {
-  const key = `${colour}${ground}${ratio}${lean}`;
+  const key = `${colour}${ground}${ratio}${lean}${broken ? 'broken' : ''}`;
   const known = patterns.get(key);
   if (known !== undefined) return known;
   const size = Math.max(2, Math.round(STRIPE.period * ratio));
   const tile = context.canvas.ownerDocument.createElement('canvas');
-  tile.width = tile.height = size;
+  // Two periods high: then the stripes still join at its edges.
+  const height = broken ? 2 * size : size;
+  tile.width = size;
+  tile.height = height;
   const brush = tile.getContext('2d');
   if (brush === null) return ground;
   brush.fillStyle = ground;
-  brush.fillRect(0, 0, size, size);
+  brush.fillRect(0, 0, size, height);
   brush.strokeStyle = colour;
   brush.lineWidth = STRIPE.width * ratio;
+  if (broken) {
+    brush.beginPath();
+    brush.rect(0, 0, size, (height * BROKEN.on) / (BROKEN.on + BROKEN.off));
+    brush.clip();
+  }
   brush.beginPath();
   // One stripe through the tile and its two corners, so that tiles join without a seam.
-  for (const shift of [-size, 0, size]) {
-    const [from, to] = [shift - 1, shift + size + 1];
-    brush.moveTo(lean === 'forward' ? from : to, size + 1);
+  for (let shift = -height; shift <= height; shift += size) {
+    const [from, to] = [shift - 1, shift + height + 1];
+    brush.moveTo(lean === 'forward' ? from : to, height + 1);
     brush.lineTo(lean === 'forward' ? to : from, -1);
   }
   brush.stroke();
@@ -81,11 +93,19 @@ function drawBands(
   { colour, lean }: (typeof BAND)['a' | 'b'],
   palette: Palette,
   ratio: number,
+  broken = false,
 ): void {
   if (bands.length === 0) return;
   context.beginPath();
   for (const band of bands) traceBand(context, band);
-  context.fillStyle = stripes(context, palette[colour], faded(palette.surface, BAND.veil), ratio, lean);
+  context.fillStyle = stripes(
+    context,
+    palette[colour],
+    faded(palette.surface, BAND.veil),
+    ratio,
+    lean,
+    broken,
+  );
   context.fill();
 }
 
@@ -122,6 +142,8 @@ export function drawPanel(
       series.fill === 'striped' ? stripes(context, palette[series.colour], ground, ratio) : ground;
     context.fill();
   }
+  drawBands(context, layout.rightBands.a, BAND.a, palette, ratio, true);
+  drawBands(context, layout.rightBands.b, BAND.b, palette, ratio, true);
   drawBands(context, layout.bands.a, BAND.a, palette, ratio);
   drawBands(context, layout.bands.b, BAND.b, palette, ratio);
   for (const { curve, dashed } of layout.ghosts) {
@@ -138,6 +160,10 @@ export function drawPanel(
   for (const { series, curve } of layout.lines) {
     context.fillStyle = palette[series.colour];
     rasterLine(curve, width, 1.5, (x, y, w, h) => context.fillRect(x, y, w, h));
+  }
+  for (const { series, pieces } of layout.onBase) {
+    context.fillStyle = palette[series.colour];
+    for (const [from, to] of pieces) context.fillRect(from, height - 0.75, to - from, 1.5);
   }
   context.restore();
 }

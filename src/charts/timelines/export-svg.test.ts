@@ -97,6 +97,8 @@ it.each(['light', 'dark'] as const)(
     for (const text of ['B (ghost): baseline', 'A is higher', 'B is higher'])
       expect(svg).toContain(`>${text}<`);
     expect(svg).toContain('A has 2 shards, B 1.');
+    // B has no SEC: only its bytes, on the right axis, are less.
+    expect(page.querySelectorAll('[fill="url(#higher-a-right)"]').length).toBeGreaterThan(0);
     expect(svg).not.toContain('NaN');
     expect(exportSvg(model(), { title: 't' })).not.toContain('data-higher');
   },

@@ -1,12 +1,12 @@
 /** The timelines as a self-contained SVG file, from the same layout as the page. */
 import { pathRound } from 'd3';
 import { PALETTES, type Palette } from '../shared/palette.js';
-import { traceBand } from '../shared/step-pair.js';
+import { type Bands, traceBand } from '../shared/step-pair.js';
 import { traceArea, traceLine } from '../shared/step-path.js';
 import { element, escapeXml, roughWidth, textElement } from '../shared/svg-text.js';
 import type { AxisTicks } from '../shared/time-ticks.js';
 import { emptyNote } from './describe.js';
-import { BAND, fillColour, hasRim, STRIPE } from './draw.js';
+import { BAND, BROKEN, fillColour, hasRim, STRIPE } from './draw.js';
 import { GEOMETRY } from './geometry.js';
 import { layoutPanel, type PanelLayout, shownSeries } from './layout.js';
 import {
@@ -57,23 +57,38 @@ function stripePatterns(series: readonly Series[], palette: Palette): string {
 
 /** Fills of the bands: the same veil and stripes as on the page. */
 function bandPatterns(palette: Palette): string {
-  const { period, width } = STRIPE;
-  const [p, after] = [period, period + 1];
-  const lines = {
-    forward: `M-1,1L1,-1M0,${p}L${p},0M${p - 1},${after}L${after},${p - 1}`,
-    back: `M-1,${p - 1}L1,${after}M0,0L${p},${p}M${p - 1},-1L${after},1`,
-  };
-  const patterns = (['a', 'b'] as const).map((side) =>
-    element(
-      'pattern',
-      { id: `higher-${side}`, width: period, height: period, patternUnits: 'userSpaceOnUse' },
-      element('rect', { width: period, height: period, fill: palette.surface, 'fill-opacity': BAND.veil }) +
-        element('path', {
-          d: lines[BAND[side].lean],
-          stroke: palette[BAND[side].colour],
-          'stroke-width': width,
-        }),
-    ),
+  const { period } = STRIPE;
+  const patterns = (['a', 'b'] as const).flatMap((side) =>
+    [false, true].map((broken) => {
+      const height = broken ? BROKEN.on + BROKEN.off : period;
+      const to = broken ? BROKEN.on : height;
+      // A stripe that leaves the tile at one side comes in again at the other.
+      let lines = '';
+      for (let x = -height; x <= period + height; x += period) {
+        lines += BAND[side].lean === 'forward' ? `M${x},${to}L${x + to},0` : `M${x},0L${x + to},${to}`;
+      }
+      return element(
+        'pattern',
+        {
+          id: `higher-${side}${broken ? '-right' : ''}`,
+          width: period,
+          height,
+          patternUnits: 'userSpaceOnUse',
+        },
+        element('rect', {
+          width: period,
+          height,
+          fill: palette.surface,
+          'fill-opacity': BAND.veil,
+        }) +
+          element('path', {
+            d: lines,
+            stroke: palette[BAND[side].colour],
+            'stroke-width': STRIPE.width,
+            ...(broken ? {} : { 'stroke-linecap': 'square' }),
+          }),
+      );
+    }),
   );
   return element('defs', {}, patterns.join(''));
 }
@@ -104,12 +119,14 @@ function marksOf(layout: PanelLayout, palette: Palette): string {
       'stroke-linejoin': 'round',
       ...(dash === null ? {} : { 'stroke-dasharray': dash }),
     });
-  const bands = (['a', 'b'] as const).map((side) => {
-    const d = pathText((sink) => {
-      for (const band of layout.bands[side]) traceBand(sink, band);
+  const bandsOf = (of: Bands, axis: '' | '-right'): string[] =>
+    (['a', 'b'] as const).map((side) => {
+      const d = pathText((sink) => {
+        for (const band of of[side]) traceBand(sink, band);
+      });
+      return d === '' ? '' : element('path', { d, fill: `url(#higher-${side}${axis})`, 'data-higher': side });
     });
-    return d === '' ? '' : element('path', { d, fill: `url(#higher-${side})`, 'data-higher': side });
-  });
+  const bands = [...bandsOf(layout.rightBands, '-right'), ...bandsOf(layout.bands, '')];
   const ghosts = layout.ghosts.map(({ curve, dashed }) => {
     const d = pathText((sink) => traceLine(sink, curve));
     const rim = hasRim(layout) ? stroke(d, palette.surface, 3.25) : '';
@@ -122,7 +139,11 @@ function marksOf(layout: PanelLayout, palette: Palette): string {
       1.5,
     ),
   );
-  return [...areas, ...bands, ...ghosts, ...lines].join('');
+  const onBase = layout.onBase.map(({ series, pieces }) => {
+    const d = pieces.map(([from, to]) => `M${from.toFixed(2)},${layout.height}H${to.toFixed(2)}`).join('');
+    return d === '' ? '' : stroke(d, palette[series.colour], 1.5);
+  });
+  return [...areas, ...bands, ...ghosts, ...lines, ...onBase].join('');
 }
 
 function axesOf(layout: PanelLayout, ticks: AxisTicks, palette: Palette): string {
@@ -201,6 +222,10 @@ function legendOf(
     place('B: totals and lines', lineSwatch(palette.pinned));
     place('A is higher', band('a'));
     place('B is higher', band('b'));
+    if (picture.panels.includes('sec')) {
+      const rect = element('rect', { width: 12, height: 12, fill: 'url(#higher-b-right)' });
+      place('broken lines and stripes: cached bytes', rect);
+    }
   }
   return { svg: out.join(''), height: y + LEGEND_ROW - top };
 }

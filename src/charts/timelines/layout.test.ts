@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { groupColumns } from './columns.js';
 import { layoutPanel, type PanelRequest, panelPeak } from './layout.js';
 import type { PanelId, SeriesId } from './series.js';
-import { FOUR, tableOf } from './statistics.fixture.js';
+import { FOUR, type Rows, tableOf } from './statistics.fixture.js';
 
 const NOTHING: ReadonlySet<SeriesId> = new Set();
 const columns = groupColumns(tableOf([FOUR]), [0], 'time', 'rate');
@@ -119,6 +119,31 @@ it('fills between the lines of calls, each with its own', () => {
     [200, 400],
     [100, 200],
   ]);
+});
+
+it('tells the bands of the SEC’s two axes apart', () => {
+  const sec = { sec_hits: [1, 2, 3, 9], sec_misses: [1, 2, 3, 4], sec_bytes: [10, 20, 30, 40] };
+  const of = (rows: Rows) => groupColumns(tableOf([{ ...FOUR, ...sec, ...rows }]), [0], 'time', 'rate');
+  const laid = (rows: Rows) => layoutPanel(request('sec', { columns: of({}), other: of(rows) }));
+  const bytes = laid({ sec_bytes: [10, 10, 30, 40] });
+  expect([bytes.bands, bytes.rightBands.a.length, bytes.rightBands.b]).toEqual([{ a: [], b: [] }, 1, []]);
+  const ratio = laid({ sec_hits: [1, 4, 5, 11] });
+  expect([ratio.rightBands, ratio.bands.a, ratio.bands.b.length]).toEqual([{ a: [], b: [] }, [], 1]);
+});
+
+it('shares the base line out among the calls that are at zero there', () => {
+  const { onBase } = layoutPanel(request('work'));
+  const covered = (id: SeriesId, place: number): boolean =>
+    onBase.find(({ series }) => series.id === id)?.pieces.some(([a, b]) => a <= place && place < b) ?? false;
+  // In the first second none was called: all three are there in turn, none over another.
+  const ids = ['purge', 'hugify', 'dehugify'] as const;
+  const owners = Array.from({ length: 100 }, (_, x) => ids.filter((id) => covered(id, x + 0.5)));
+  expect(owners.every((found) => found.length === 1)).toBe(true);
+  expect(new Set(owners.flat())).toEqual(new Set(ids));
+  // From 2 s on there are purges, so nothing on the base line is theirs.
+  expect(
+    ids.map((id) => Array.from({ length: 100 }, (_, x) => covered(id, 250.5 + x)).includes(true))[0],
+  ).toBe(false);
 });
 
 it('names at the right edge only what reaches it', () => {

@@ -3,8 +3,9 @@ import { type ScaleLinear, scaleLinear } from 'd3';
 import { decimate, type StepCurve } from '../shared/decimate.js';
 import type { ColourName } from '../shared/palette.js';
 import { spread } from '../shared/spread.js';
-import { type Band, bandsBetween } from '../shared/step-pair.js';
+import { type Bands, bandsBetween } from '../shared/step-pair.js';
 import { byteTicks, countTicks, PERCENT_TICKS, rateTicks, type Ticks } from '../shared/ticks.js';
+import { piecesOnBase } from './base-line.js';
 import { type GroupColumns, indexAt, isInterval } from './columns.js';
 import { comparedAreas, PANELS, type PanelId, type Series, type SeriesId, type WorkKind } from './series.js';
 
@@ -38,6 +39,12 @@ export interface SeriesMark {
   readonly curve: StepCurve;
 }
 
+/** Where lines share the base line, the pieces of it that tell of one of them. */
+export interface BaseMark {
+  readonly series: Series;
+  readonly pieces: readonly (readonly [number, number])[];
+}
+
 export interface Ghost {
   readonly curve: StepCurve;
   /** Of the right axis, where the left one has a ghost of its own. */
@@ -62,16 +69,21 @@ export interface PanelLayout {
   /** Stacked areas in painting order: from the top of the stack down, each one painted to the base line. */
   readonly areas: readonly SeriesMark[];
   readonly lines: readonly SeriesMark[];
+  /** Painted over the lines, at the height of the plot. */
+  readonly onBase: readonly BaseMark[];
   /** Run B: totals of stacks, and its lines. */
   readonly ghosts: readonly Ghost[];
   /** What lies between a curve of A and the same one of B: where A is higher, and where B is. */
-  readonly bands: { readonly a: readonly Band[]; readonly b: readonly Band[] };
+  readonly bands: Bands;
+  /** The same for the right axis, where both axes have curves. */
+  readonly rightBands: Bands;
   readonly labels: readonly Label[];
   /** From here on nothing has been computed yet; null when the picture reaches the edge. */
   readonly pendingFrom: number | null;
 }
 
 const LABEL_GAP = 12;
+const NO_BANDS: Bands = { a: [], b: [] };
 
 export function shownSeries(
   panel: PanelId,
@@ -255,8 +267,10 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const nothing = {
     areas: [],
     lines: [],
+    onBase: [],
     ghosts: [],
-    bands: { a: [], b: [] },
+    bands: NO_BANDS,
+    rightBands: NO_BANDS,
     labels: [],
     pendingFrom: null,
   };
@@ -269,14 +283,16 @@ export function layoutPanel(request: PanelRequest): PanelLayout {
   const otherReached = other === null ? 0 : x(other.x[other.length - 1] ?? domain[0]);
   const ended = reached < otherReached && reached < width - 1 && !request.growing;
   const otherEnded = otherReached < width - 1;
-  const { ghosts, bands } = overlayOf(mine, laid, right !== null);
+  const { ghosts, bands, rightBands } = overlayOf(mine, laid, right !== null);
   const otherTotal = right === null ? (laid?.total ?? null) : null;
   return {
     ...frame,
     areas: mine?.areas ?? [],
     lines: mine?.lines ?? [],
+    onBase: right === null ? onBaseOf(mine?.lines ?? [], width, height) : [],
     ghosts,
     bands,
+    rightBands,
     labels:
       right === null
         ? labelsOf(
@@ -331,18 +347,31 @@ function marksOf(
   return { areas, lines, total };
 }
 
+/** Lines at zero would hide each other: the base line is shared out among them. */
+function onBaseOf(lines: readonly SeriesMark[], width: number, height: number): readonly BaseMark[] {
+  if (lines.length < 2) return [];
+  return lines.map(({ series, curve }, turn) => ({
+    series,
+    pieces: piecesOnBase(curve, height, width, turn, lines.length),
+  }));
+}
+
 /** Curves of B over those of A, as far as both have them, with the bands between. */
 function overlayOf(
   mine: RunMarks | null,
   laid: RunMarks | null,
   twoAxes: boolean,
-): Pick<PanelLayout, 'ghosts' | 'bands'> {
-  if (laid === null) return { ghosts: [], bands: { a: [], b: [] } };
+): Pick<PanelLayout, 'ghosts' | 'bands' | 'rightBands'> {
+  if (laid === null) return { ghosts: [], bands: NO_BANDS, rightBands: NO_BANDS };
   const ghosts: Ghost[] = [];
   const pairs: [StepCurve, StepCurve][] = [];
+  let rightBands = NO_BANDS;
   if (laid.total !== null) {
     ghosts.push({ curve: laid.total, dashed: twoAxes });
-    if (mine !== null && mine.total !== null) pairs.push([mine.total, laid.total]);
+    if (mine !== null && mine.total !== null) {
+      if (twoAxes) rightBands = bandsBetween(mine.total, laid.total);
+      else pairs.push([mine.total, laid.total]);
+    }
   }
   for (const { series, curve } of laid.lines) {
     ghosts.push({ curve, dashed: false });
@@ -350,5 +379,9 @@ function overlayOf(
     if (same !== undefined) pairs.push([same.curve, curve]);
   }
   const found = pairs.map(([a, b]) => bandsBetween(a, b));
-  return { ghosts, bands: { a: found.flatMap(({ a }) => a), b: found.flatMap(({ b }) => b) } };
+  return {
+    ghosts,
+    bands: { a: found.flatMap(({ a }) => a), b: found.flatMap(({ b }) => b) },
+    rightBands,
+  };
 }

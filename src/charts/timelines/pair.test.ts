@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CHART_COLUMNS } from '../../engine/replay/statistics.js';
 import { groupColumns } from './columns.js';
 import { type Group, picture, type TimelinesModel } from './model.js';
-import { comparePanel, comparisonText } from './pair.js';
+import { briefParts, comparePanel, comparisonText } from './pair.js';
 import type { SeriesId } from './series.js';
 import { FOUR, type Rows, tableOf } from './statistics.fixture.js';
 import { differenceText, readoutRows } from './values.js';
@@ -79,7 +79,7 @@ it('lays a measured run over a replay by events, and compares what both tell', (
   expect([...(both.columns(group)?.undrawn ?? [])]).toEqual(expect.arrayContaining(['active', 'retained']));
   const [a, b] = [both.columns(group), both.other(group)];
   expect(a?.undrawn.has('sec_bytes'), 'is in no stack').toBe(false);
-  expect(comparePanel('memory', a, b, both.domain, NOTHING, 'rate')?.shares).toMatchObject({ a: 0, b: 0 });
+  expect(comparePanel('memory', a, b, both.domain, NOTHING, 'rate')[0]?.shares).toMatchObject({ a: 0, b: 0 });
   // The other way round nothing changes but the letters.
   const turned = picture(model({ table: measured(), other: tableOf([FOUR]) }));
   expect(turned.notices.join(' ')).toContain('Run A has no clock');
@@ -91,11 +91,32 @@ it('tells on how much of the axis which run is higher', () => {
   const own = groupColumns(tableOf([FOUR]), [0], 'time', 'rate');
   const found = comparePanel('pageslabs', own, other, [0, 4e9], NOTHING, 'rate');
   // From 1 s, where the first snapshot is, to 4 s: B is higher in the last second of the three.
-  expect(found?.shares.a).toBe(0);
-  expect(found?.shares.b).toBeCloseTo(1 / 3, 9);
-  expect(found && comparisonText(found)).toMatch(/^pageslabs: B higher on 33\.3.% of the axis, A nowhere$/);
-  expect(comparePanel('pageslabs', own, null, [0, 4e9], NOTHING, 'rate')).toBeNull();
-  expect(comparePanel('sec', own, other, [0, 4e9], new Set(['sec_hit_ratio']), 'rate')).toBeNull();
+  expect(found).toHaveLength(1);
+  expect(found[0]?.shares.a).toBe(0);
+  expect(found[0]?.shares.b).toBeCloseTo(1 / 3, 9);
+  expect(comparisonText(found)).toMatch(/^pageslabs: B higher on 33\.3.% of the axis, A nowhere$/);
+  expect(comparePanel('pageslabs', own, null, [0, 4e9], NOTHING, 'rate')).toEqual([]);
+});
+
+it('tells of the SEC both: the hit ratio, and the bytes on the right axis', () => {
+  const sec = { sec_hits: [1, 2, 3, 9], sec_misses: [1, 2, 3, 4], sec_bytes: [10, 20, 30, 40] };
+  const of = (rows: Rows) => groupColumns(tableOf([{ ...FOUR, ...sec, ...rows }]), [0], 'time', 'rate');
+  const [own, other] = [of({}), of({ sec_bytes: [10, 25, 15, 40] })];
+  const compare = (hidden: readonly SeriesId[]) =>
+    comparePanel('sec', own, other, [0, 4e9], new Set(hidden), 'rate');
+  expect(compare([]).map(({ of: what, axis }) => [what, axis])).toEqual([
+    ['hit ratio', 'left'],
+    ['cached bytes', 'right'],
+  ]);
+  expect(compare([]).map((one) => briefParts(one).map(({ text }) => text.replace('\u202f', ' ')))).toEqual([
+    ['hit ratio: ', 'the same'],
+    ['cached bytes: ', 'A 33.3 %', ', ', 'B 33.3 %'],
+  ]);
+  expect(comparisonText(compare([]))).toMatch(
+    /^hit ratio: the same throughout; cached bytes: A higher on 33/,
+  );
+  expect(compare(['sec_hit_ratio']).map(({ axis }) => axis)).toEqual(['right']);
+  expect(compare(['sec_hit_ratio', 'sec_bytes'])).toEqual([]);
 });
 
 it('writes differences in the row’s own places', () => {

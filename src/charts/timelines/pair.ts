@@ -10,6 +10,8 @@ export interface PanelComparison {
   readonly shares: PairShares;
   /** What is compared, to stand before "higher". */
   readonly of: string;
+  /** The axis of the curves: stripes of the right one are broken. */
+  readonly axis: 'left' | 'right';
 }
 
 function named(panel: PanelId, series: readonly Series[]): string {
@@ -23,13 +25,18 @@ function named(panel: PanelId, series: readonly Series[]): string {
         ? 'calls together'
         : series.map(({ label }) => label).join(' + ');
     case 'sec':
-      return 'hit ratio';
+      return series.map(({ label }) => label).join(' + ');
   }
 }
 
-/** The series that stand for a panel: its stack, all calls together, or the hit ratio. */
-function standIns(panel: PanelId, shown: readonly Series[]): readonly Series[] {
-  if (panel === 'sec') return shown.filter(({ id }) => id === 'sec_hit_ratio');
+/** The series that stand for an axis of a panel: its stack, all calls together, the hit ratio, the cached bytes. */
+function standIns(
+  panel: PanelId,
+  axis: PanelComparison['axis'],
+  shown: readonly Series[],
+): readonly Series[] {
+  if (panel === 'sec') return shown.filter(({ mark }) => (mark === 'line') === (axis === 'left'));
+  if (axis === 'right') return [];
   return panel === 'work' ? shown : comparedAreas(shown);
 }
 
@@ -38,7 +45,9 @@ function curveOf(columns: GroupColumns, series: readonly Series[], interval: boo
   return { x, y: totalOf(columns, series), end: columns.x[columns.length - 1] ?? 0 };
 }
 
-/** Null where there is nothing that both show. */
+const AXES = ['left', 'right'] as const;
+
+/** One for each axis; none where there is nothing that both show. */
 export function comparePanel(
   panel: PanelId,
   a: GroupColumns | null,
@@ -46,15 +55,18 @@ export function comparePanel(
   domain: readonly [number, number],
   hidden: ReadonlySet<SeriesId>,
   work: WorkKind,
-): PanelComparison | null {
-  if (a === null || b === null || a.length === 0 || b.length === 0) return null;
+): readonly PanelComparison[] {
+  if (a === null || b === null || a.length === 0 || b.length === 0) return [];
   const inB = new Set(shownSeries(panel, b, hidden).map(({ id }) => id));
-  const common = standIns(panel, shownSeries(panel, a, hidden)).filter(({ id }) => inB.has(id));
-  const first = common[0];
-  if (first === undefined) return null;
-  const interval = isInterval(first.id, work);
-  const shares = pairShares(curveOf(a, common, interval), curveOf(b, common, interval), domain);
-  return shares.width > 0 ? { shares, of: named(panel, common) } : null;
+  const shown = shownSeries(panel, a, hidden);
+  return AXES.flatMap((axis) => {
+    const common = standIns(panel, axis, shown).filter(({ id }) => inB.has(id));
+    const first = common[0];
+    if (first === undefined) return [];
+    const interval = isInterval(first.id, work);
+    const shares = pairShares(curveOf(a, common, interval), curveOf(b, common, interval), domain);
+    return shares.width > 0 ? [{ shares, of: named(panel, common), axis }] : [];
+  });
 }
 
 /** A piece of the comparison in words; of a side where it tells what that side's stripes cover. */
@@ -79,8 +91,23 @@ export function comparisonParts({ shares, of }: PanelComparison): readonly Compa
   ];
 }
 
-export function comparisonText(comparison: PanelComparison): string {
-  return comparisonParts(comparison)
-    .map(({ text }) => text)
-    .join('');
+/** The same where two comparisons share a line: "hit ratio: A 42.0 %, B 13.1 %", shares of the axis on which it is higher. */
+export function briefParts({ shares, of }: PanelComparison): readonly ComparisonPart[] {
+  const head: ComparisonPart = { side: null, text: `${of}: ` };
+  const sides = (['a', 'b'] as const)
+    .filter((side) => shares[side] > 0)
+    .map((side) => ({ side, text: `${side.toUpperCase()} ${formatPercent(shares[side])}` }));
+  if (sides.length === 0) return [head, { side: null, text: 'the same' }];
+  return [head, ...sides.flatMap((part, i) => (i === 0 ? [part] : [{ side: null, text: ', ' }, part]))];
+}
+
+/** All of them in whole words. */
+export function comparisonText(comparisons: readonly PanelComparison[]): string {
+  return comparisons
+    .map((one) =>
+      comparisonParts(one)
+        .map(({ text }) => text)
+        .join(''),
+    )
+    .join('; ');
 }
