@@ -1,9 +1,10 @@
 /** From lines over dumps to scales and marks in pixels. Pure. */
 import { type ScaleLinear, scaleLinear } from 'd3';
+import { numberedGrid, numberedTicks } from '../shared/axes.js';
 import { SERIES_COLOURS } from '../shared/fills.js';
 import { LabelFitter } from '../shared/label.js';
 import { PALETTES, type Palette } from '../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../shared/shapes.js';
+import { box, circle, type Shape } from '../shared/shapes.js';
 import { spread } from '../shared/spread.js';
 import { pixels, roughWidth } from '../shared/svg-text.js';
 import { byteTicks, countTicks, type Ticks } from '../shared/ticks.js';
@@ -152,9 +153,7 @@ function lineShapes(
   const circles: string[] = [];
   for (const [from, to] of dots) {
     for (let i = from; i <= to; i += 1) {
-      circles.push(
-        `M${pixels(x(i) - r)},${pixels(y(values[i] as number))}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`,
-      );
+      circles.push(circle(x(i), y(values[i] as number), r));
     }
   }
   if (circles.length > 0) out.push({ kind: 'path', d: circles.join(''), fill: colour, ...opacity });
@@ -225,33 +224,13 @@ export function layoutGrowth(model: GrowthModel, width: number, height: number):
   const y = scaleLinear([min, ticks.max], [GROWTH.top + plotHeight, GROWTH.top]);
   const shapes: Shape[] = [];
   const end = GROWTH.left + plotWidth;
-  for (const value of ticks.values) {
-    const at = crisp(y(value));
-    shapes.push(
-      {
-        kind: 'path',
-        d: segment(GROWTH.left, at, end, at),
-        stroke: value === 0 ? palette.axis : palette.grid,
-      },
-      {
-        kind: 'text',
-        x: GROWTH.left - 8,
-        y: at,
-        text: value < 0 ? `\u2212${ticks.format(-value)}` : ticks.format(value),
-        fill: palette.dim,
-        anchor: 'end',
-      },
-    );
-  }
+  const format = (value: number): string =>
+    value < 0 ? `\u2212${ticks.format(-value)}` : ticks.format(value);
+  const sides = { left: GROWTH.left, right: end };
+  shapes.push(...numberedGrid(sides, y, { values: ticks.values, format }, palette, palette.axis));
   const bottom = GROWTH.top + plotHeight;
   const along = xTicks(model, from, to, Math.max(2, Math.floor(plotWidth / 90)));
-  for (const value of along.values) {
-    const at = crisp(x(value));
-    shapes.push(
-      { kind: 'path', d: segment(at, bottom, at, bottom + 4), stroke: palette.axis },
-      { kind: 'text', x: at, y: bottom + 12, text: along.format(value), fill: palette.dim, anchor: 'middle' },
-    );
-  }
+  shapes.push(...numberedTicks(bottom, x, along, palette));
   const title = model.xKind === 'index' ? 'dump' : `time since the first dump (${along.unit})`;
   shapes.push({
     kind: 'text',

@@ -56,7 +56,7 @@ it('variance: a line on log axes, cut where it falls below a byte squared; point
   expect(paths(shapes, strategyColour('optimal', 'light'))).toMatchInlineSnapshot(`
     [
       "M190,240L324,140",
-      "M188,240a3,3 0 1,0 5,0a3,3 0 1,0 -5,0M322,140a3,3 0 1,0 5,0a3,3 0 1,0 -5,0",
+      "M188,240a3,3 0 1,0 5,0a3,3 0 1,0 -5,0zM322,140a3,3 0 1,0 5,0a3,3 0 1,0 -5,0z",
       "M326,140L459,140L464,140",
       "M464,140H472",
     ]

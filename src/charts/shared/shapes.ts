@@ -65,6 +65,10 @@ export function box(x: number, y: number, width: number, height: number): string
   return `M${pixels(x)},${pixels(y)}h${pixels(width)}v${pixels(height)}h${pixels(-width)}z`;
 }
 
+export function circle(x: number, y: number, r: number): string {
+  return `M${pixels(x - r)},${pixels(y)}a${pixels(r)},${pixels(r)} 0 1,0 ${pixels(2 * r)},0a${pixels(r)},${pixels(r)} 0 1,0 ${pixels(-2 * r)},0z`;
+}
+
 /** On the middle of a pixel, where a line of one pixel is sharp. */
 export function crisp(value: number): number {
   return Math.round(value) + 0.5;

@@ -1,8 +1,9 @@
 /** From columns by size class to bars on a log axis of sizes. Pure. */
 import { type ScaleLogarithmic, scaleLinear, scaleLog } from 'd3';
 import { formatBytes } from '../../base/numbers.js';
+import { numberedGrid, numberedTicks } from '../shared/axes.js';
 import { PALETTES } from '../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../shared/shapes.js';
+import { box, segment, type Shape } from '../shared/shapes.js';
 import { byteTicks, countTicks } from '../shared/ticks.js';
 import type { SizeDistributionModel } from './props.js';
 
@@ -70,24 +71,7 @@ export function layoutSizes(
     const along = (unit === 'bytes' ? byteTicks : countTicks)(most, 3);
     const y = scaleLinear([Math.min(0, least), along.max], [top + SIZES.head + plot, top + SIZES.head]);
     shapes.push({ kind: 'text', x: SIZES.left, y: top + 8, text: title, fill: palette.ink, bold: true });
-    for (const value of along.values) {
-      const at = crisp(y(value));
-      shapes.push(
-        {
-          kind: 'path',
-          d: segment(SIZES.left, at, right, at),
-          stroke: value === 0 ? palette.axis : palette.grid,
-        },
-        {
-          kind: 'text',
-          x: SIZES.left - 8,
-          y: at,
-          text: along.format(value),
-          fill: palette.dim,
-          anchor: 'end',
-        },
-      );
-    }
+    shapes.push(...numberedGrid({ left: SIZES.left, right }, y, along, palette, palette.axis));
     const base = y(0);
     const drawn: string[] = [];
     const whiskers: string[] = [];
@@ -113,13 +97,7 @@ export function layoutSizes(
   panel(second, 'objects by size class', objects, objectsVariance, palette.pac, 'objects');
 
   const bottom = second + SIZES.head + plot;
-  for (const value of ticks) {
-    const at = crisp(scale(value));
-    shapes.push(
-      { kind: 'path', d: segment(at, bottom, at, bottom + 4), stroke: palette.axis },
-      { kind: 'text', x: at, y: bottom + 12, text: formatBytes(value), fill: palette.dim, anchor: 'middle' },
-    );
-  }
+  shapes.push(...numberedTicks(bottom, scale, { values: ticks, format: formatBytes }, palette));
   shapes.push({
     kind: 'text',
     x: (SIZES.left + right) / 2,

@@ -2,7 +2,7 @@
 import { type ScaleLogarithmic, scaleLog } from 'd3';
 import { LabelFitter } from '../shared/label.js';
 import { PALETTES } from '../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../shared/shapes.js';
+import { box, circle, crisp, segment, type Shape } from '../shared/shapes.js';
 import { pixels, roughWidth } from '../shared/svg-text.js';
 import { RULE_IDS, type RuleId, type SumRulesModel } from './props.js';
 import { knownRules, ratioOf, referenceOf, ruleColour, RULES, shownRows } from './rules.js';
@@ -32,7 +32,7 @@ export function rulePath(rule: RuleId, x: number, y: number): string {
     case 'samples':
       return `M${move(0, -5.5)}L${move(5, 0)}L${move(0, 5.5)}L${move(-5, 0)}z`;
     case 'stacks':
-      return `M${move(-4, 0)}a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z`;
+      return circle(x, y, 4);
     case 'pooled':
       return `M${move(0, -5)}L${move(5, 4)}L${move(-5, 4)}z`;
     case 'whole':

@@ -2,17 +2,17 @@
 import { scaleLog } from 'd3';
 import { labelText } from '../../shared/label.js';
 import { PALETTES } from '../../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import {
   type Area,
   type AxisTicks,
   decadeTicks,
-  dot,
   endLabels,
   fitText,
   linePath,
   nearest,
   percentDecade,
+  readingDot,
   sizeTicks,
   verticalLine,
   xAxis,
@@ -100,7 +100,7 @@ export function layoutBestRates(
       ...strategyStroke(strategy, model.theme),
       ...wider,
     });
-    const dots = ys.flatMap((py, i) => (py <= area.bottom ? [dot(xs[i] as number, py, 2.5)] : []));
+    const dots = ys.flatMap((py, i) => (py <= area.bottom ? [circle(xs[i] as number, py, 2.5)] : []));
     shapes.push({ kind: 'path', d: dots.join(''), fill: colour });
     const end = ys.findLastIndex((py) => py <= area.bottom);
     return end < 0
@@ -121,16 +121,9 @@ export function layoutBestRates(
     stops: sizes.length,
     crosshair: (stop) => [
       verticalLine(xs[stop] as number, { ...area, bottom: base }, palette),
-      ...columns.flatMap(([strategy, chances]): Shape[] => {
-        const place = y(chances[stop] as number);
-        if (!(place <= area.bottom)) return [];
-        return [
-          {
-            kind: 'path',
-            d: dot(xs[stop] as number, place, 3.5),
-            fill: strategyColour(strategy, model.theme),
-          },
-        ];
+      ...columns.flatMap(([strategy, chances]) => {
+        const colour = strategyColour(strategy, model.theme);
+        return readingDot(xs[stop] as number, y(chances[stop] as number), area, colour);
       }),
     ],
     stopAt: (px, py) =>
@@ -195,7 +188,7 @@ function ratioShapes(
     if (Number.isFinite(ratio)) {
       shapes.push(
         { kind: 'path', d: segment(left, y, x(ratio), y), stroke: colour, width: 3, opacity: 0.6 },
-        { kind: 'path', d: dot(x(ratio), y, 5), fill: colour },
+        { kind: 'path', d: circle(x(ratio), y, 5), fill: colour },
       );
     }
     if (reason !== null) {

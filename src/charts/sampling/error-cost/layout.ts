@@ -2,16 +2,16 @@
 import { scaleLog } from 'd3';
 import { formatBytes, formatPercent } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
-import { crisp, segment, type Shape } from '../../shared/shapes.js';
+import { circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import {
   type Area,
   decadeTicks,
-  dot,
   endLabels,
   linePath,
   percentDecade,
   nearest,
+  readingDot,
   type Scale,
   verticalLine,
   xAxis,
@@ -177,12 +177,9 @@ export function layoutErrorCost(
         const cost = stops.cost[stop] as number;
         return [
           verticalLine(x(cost), area, palette),
-          ...curves.flatMap((curve): Shape[] => {
+          ...curves.flatMap((curve) => {
             const place = clipped(errorAt(curve, measured, cost));
-            if (!(place <= area.bottom)) return [];
-            return [
-              { kind: 'path', d: dot(x(cost), place, 3.5), fill: strategyColour(curve.strategy, theme) },
-            ];
+            return readingDot(x(cost), place, area, strategyColour(curve.strategy, theme));
           }),
         ];
       }),
@@ -230,7 +227,7 @@ function curveShapes(
     shapes.push(
       {
         kind: 'path',
-        d: sinks ? downArrow(px, area.bottom) : dot(px, py, 4.5),
+        d: sinks ? downArrow(px, area.bottom) : circle(px, py, 4.5),
         fill: strategyColour(rated.strategy, theme),
         stroke: palette.surface,
         width: 1.5,

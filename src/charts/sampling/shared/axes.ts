@@ -1,8 +1,9 @@
 /** Axes, direct labels and lines of the pictures, as shapes. Pure. */
 import type { ScaleContinuousNumeric } from 'd3';
 import { formatBytes, formatCount } from '../../../base/numbers.js';
+import { numberedGrid, numberedTicks, type NumberedTicks } from '../../shared/axes.js';
 import type { Palette } from '../../shared/palette.js';
-import { crisp, segment, type Shape } from '../../shared/shapes.js';
+import { circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { spread } from '../../shared/spread.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { LabelFitter } from '../../shared/label.js';
@@ -17,10 +18,7 @@ export interface Area {
   readonly bottom: number;
 }
 
-export interface AxisTicks {
-  readonly values: readonly number[];
-  readonly format: (value: number) => string;
-}
+export type AxisTicks = NumberedTicks;
 
 const FONT = 11;
 /** Least distance of labels above each other. */
@@ -81,56 +79,19 @@ export function yAxis(
   palette: Palette,
   titleTop = area.top - 11,
 ): Shape[] {
-  const shapes: Shape[] = [{ kind: 'text', x: area.left, y: titleTop, text: title, fill: palette.dim }];
-  for (const value of ticks.values) {
-    const at = crisp(y(value));
-    shapes.push(
-      { kind: 'path', d: segment(area.left, at, area.right, at), stroke: palette.grid },
-      {
-        kind: 'text',
-        x: area.left - 8,
-        y: at,
-        text: ticks.format(value),
-        fill: palette.dim,
-        anchor: 'end',
-      },
-    );
-  }
-  return shapes;
+  return [
+    { kind: 'text', x: area.left, y: titleTop, text: title, fill: palette.dim },
+    ...numberedGrid(area, y, ticks, palette),
+  ];
 }
 
 export function xAxis(area: Area, x: Scale, ticks: AxisTicks, title: string, palette: Palette): Shape[] {
-  const shapes: Shape[] = [
-    {
-      kind: 'path',
-      d: segment(area.left, crisp(area.bottom), area.right, crisp(area.bottom)),
-      stroke: palette.axis,
-    },
+  const { left, right, bottom } = area;
+  return [
+    { kind: 'path', d: segment(left, crisp(bottom), right, crisp(bottom)), stroke: palette.axis },
+    ...numberedTicks(bottom, x, ticks, palette),
+    { kind: 'text', x: (left + right) / 2, y: bottom + 28, text: title, fill: palette.dim, anchor: 'middle' },
   ];
-  for (const value of ticks.values) {
-    const at = crisp(x(value));
-    shapes.push(
-      { kind: 'path', d: segment(at, area.bottom, at, area.bottom + 4), stroke: palette.axis },
-      {
-        kind: 'text',
-        x: at,
-        y: area.bottom + 12,
-        text: ticks.format(value),
-        fill: palette.dim,
-        anchor: 'middle',
-      },
-    );
-  }
-  const middle = (area.left + area.right) / 2;
-  shapes.push({
-    kind: 'text',
-    x: middle,
-    y: area.bottom + 28,
-    text: title,
-    fill: palette.dim,
-    anchor: 'middle',
-  });
-  return shapes;
 }
 
 /** A line through the points that are numbers; broken at the others, cut at the plot's floor where it leaves it. */
@@ -166,8 +127,9 @@ export function linePath(x: readonly number[], y: readonly number[], area: Area)
   return parts.join('');
 }
 
-export function dot(x: number, y: number, r: number): string {
-  return `M${pixels(x - r)},${pixels(y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
+/** Where a line is read; nothing below the floor of its plot. */
+export function readingDot(x: number, y: number, { bottom }: Area, colour: string): Shape[] {
+  return y <= bottom ? [{ kind: 'path', d: circle(x, y, 3.5), fill: colour }] : [];
 }
 
 export interface EndLabel {

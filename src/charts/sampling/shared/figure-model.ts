@@ -65,6 +65,9 @@ export interface FigureModel {
   readonly axis?: 'x' | 'y';
 }
 
+/** What a picture over sizes says where there are none. */
+export const NO_SIZES = 'The workload has no sizes yet: choose a preset, or add a size class.';
+
 /** For assistive technology: the reading as one text. */
 export function readingSentence({ heading, columns, rows, note }: Reading): string {
   const lines = rows.map(

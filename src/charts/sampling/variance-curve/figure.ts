@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../base/numbers.js';
 import { nearest } from '../shared/axes.js';
-import type { FigureModel, Reading } from '../shared/figure-model.js';
+import { type FigureModel, NO_SIZES, type Reading } from '../shared/figure-model.js';
 import { formatWide, formatWideBytes, formatWidePercent } from '../shared/numbers.js';
 import { strategyLabel, strategyStroke } from '../shared/strategy.js';
 import { layoutVarianceCurve } from './layout.js';
@@ -12,10 +12,7 @@ export function varianceCurveFigure(model: VarianceCurveModel, height?: number):
     words: VARIANCE_CURVE_WORDS,
     theme: model.theme,
     sizes: model.sizes,
-    empty:
-      model.sizes.length === 0
-        ? 'The workload has no sizes yet: choose a preset, or add a size class.'
-        : null,
+    empty: model.sizes.length === 0 ? NO_SIZES : null,
     layout: (width) => layoutVarianceCurve(model, width, height),
     read: (stop) => readVariance(model, stop < 0 ? nearest(model.sizes, model.rate) : stop),
   };

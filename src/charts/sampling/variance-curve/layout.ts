@@ -2,16 +2,16 @@
 import { scaleLog } from 'd3';
 import { formatBytes } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { roughWidth } from '../../shared/svg-text.js';
 import {
   type Area,
   decadeTicks,
-  dot,
   type EndLabel,
   endLabels,
   linePath,
   nearest,
+  readingDot,
   type Scale,
   sizeTicks,
   verticalLine,
@@ -92,7 +92,7 @@ export function layoutVarianceCurve(
     const inside = ys.map((place) => place <= area.bottom);
     if (sparse) {
       const dots = places.flatMap((place, i) =>
-        inside[i] === true ? [dot(place, ys[i] as number, 2.5)] : [],
+        inside[i] === true ? [circle(place, ys[i] as number, 2.5)] : [],
       );
       if (dots.length > 0) shapes.push({ kind: 'path', d: dots.join(''), fill: stroke.stroke });
     }
@@ -126,16 +126,9 @@ export function layoutVarianceCurve(
     stops: sizes.length,
     crosshair: (stop) => [
       verticalLine(xs[stop] as number, { ...area, bottom: base }, palette),
-      ...lines.flatMap(({ strategy, variance }): Shape[] => {
-        const place = y(variance[stop] as number);
-        if (!(place <= area.bottom)) return [];
-        return [
-          {
-            kind: 'path',
-            d: dot(xs[stop] as number, place, 3.5),
-            fill: strategyColour(strategy, model.theme),
-          },
-        ];
+      ...lines.flatMap(({ strategy, variance }) => {
+        const colour = strategyColour(strategy, model.theme);
+        return readingDot(xs[stop] as number, y(variance[stop] as number), area, colour);
       }),
     ],
     stopAt: (px) => (px < area.left - 12 || px > area.right + 12 ? -1 : nearest(xs, px)),

@@ -1,6 +1,6 @@
 import { formatBytes, formatPercent } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
-import type { FigureModel, Reading } from '../shared/figure-model.js';
+import { type FigureModel, NO_SIZES, type Reading } from '../shared/figure-model.js';
 import { formatWide, formatWideBytes, formatWidePercent } from '../shared/numbers.js';
 import { strategyColour, strategyLabel } from '../shared/strategy.js';
 import { layoutVarianceShares, sharesOf, total } from './layout.js';
@@ -12,10 +12,7 @@ export function varianceSharesFigure(model: VarianceSharesModel, height?: number
     words: VARIANCE_SHARES_WORDS,
     theme: model.theme,
     sizes: model.sizes,
-    empty:
-      model.sizes.length === 0
-        ? 'The workload has no sizes yet: choose a preset, or add a size class.'
-        : null,
+    empty: model.sizes.length === 0 ? NO_SIZES : null,
     layout: (width) => layoutVarianceShares(model, width, height),
     read: (stop) => readShares(model, stop),
   };

@@ -2,9 +2,9 @@
 import { scaleLog } from 'd3';
 import { NO_NUMBER } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { pixels } from '../../shared/svg-text.js';
-import { decadeTicks, dot, fitText } from '../shared/axes.js';
+import { decadeTicks, fitText } from '../shared/axes.js';
 import type { FigureLayout } from '../shared/figure-model.js';
 import { formatWide, formatWideBytes } from '../shared/numbers.js';
 import type { WriterStepsModel } from './props.js';
@@ -167,7 +167,7 @@ function pathShapes(model: WriterStepsModel, left: number, end: number, bottom: 
     const dots = rows.flatMap((_, i) => {
       const point = place(i)?.split(',').map(Number) as [number, number] | undefined;
       if (point === undefined) return [];
-      return [k === 0 ? dot(point[0], point[1], 4) : box(point[0] - 3.5, point[1] - 3.5, 7, 7)];
+      return [k === 0 ? circle(point[0], point[1], 4) : box(point[0] - 3.5, point[1] - 3.5, 7, 7)];
     });
     shapes.push({ kind: 'path', d: dots.join(''), fill: colour });
   });

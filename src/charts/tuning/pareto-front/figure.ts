@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/numbers.js';
 import { PALETTES } from '../../shared/palette.js';
-import { segment } from '../../shared/shapes.js';
-import { circle, markLegend } from '../shared/marks.js';
+import { circle, segment } from '../../shared/shapes.js';
+import { markLegend } from '../shared/marks.js';
 import type { LegendEntry, PlotFigure } from '../shared/plot.js';
 import { columnOf, hasStatus, MISSES_LIMIT, ON_FRONT, PARTIAL } from '../shared/table.js';
 import { cross, layoutParetoFront, LOOKS } from './layout.js';

@@ -1,9 +1,9 @@
 /** Runs as dots over two figures, the front as a line, named settings as marks. Pure. */
 import { type Palette, PALETTES } from '../../shared/palette.js';
-import { box, crisp, segment, type Shape } from '../../shared/shapes.js';
+import { box, circle, crisp, segment, type Shape } from '../../shared/shapes.js';
 import { pixels, roughWidth } from '../../shared/svg-text.js';
 import { titleOf } from '../shared/dimension.js';
-import { circle, MARK_NAMES, markShapes, ring } from '../shared/marks.js';
+import { MARK_NAMES, markShapes, ring } from '../shared/marks.js';
 import type { PlotLayout } from '../shared/plot.js';
 import { dimensionScale, type DimensionScale } from '../shared/scale.js';
 import { columnOf, hasStatus, MISSES_LIMIT, ON_FRONT, PARTIAL, type TuningTable } from '../shared/table.js';

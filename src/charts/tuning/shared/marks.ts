@@ -1,13 +1,9 @@
 /** How the settings with a name look in every picture, and the rings around a run under the pointer. */
 import { type Palette, PALETTES, type Theme } from '../../shared/palette.js';
-import type { Shape } from '../../shared/shapes.js';
+import { circle, type Shape } from '../../shared/shapes.js';
 import { pixels } from '../../shared/svg-text.js';
 import type { LegendEntry } from './plot.js';
 import type { TuningMark } from './table.js';
-
-export function circle(x: number, y: number, r: number): string {
-  return `M${pixels(x - r)},${pixels(y)}a${pixels(r)},${pixels(r)} 0 1,0 ${pixels(2 * r)},0a${pixels(r)},${pixels(r)} 0 1,0 ${pixels(-2 * r)},0z`;
-}
 
 export function diamond(x: number, y: number, r: number): string {
   return `M${pixels(x)},${pixels(y - r)}L${pixels(x + r)},${pixels(y)}L${pixels(x)},${pixels(y + r)}L${pixels(x - r)},${pixels(y)}z`;
