@@ -1,8 +1,10 @@
 /** The timelines as a self-contained SVG file, from the same layout as the page. */
 import { pathRound } from 'd3';
+import type { ExportOptions } from '../shared/export-options.js';
 import { PALETTES, type Palette } from '../shared/palette.js';
 import { type Bands, traceBand } from '../shared/step-pair.js';
 import { traceArea, traceLine } from '../shared/step-path.js';
+import { exportName, SVG_FONT_SIZE, SVG_MARGIN, svgFile, svgHeading } from '../shared/svg-document.js';
 import { element, escapeXml, roughWidth, textElement } from '../shared/svg-text.js';
 import type { AxisTicks } from '../shared/time-ticks.js';
 import { emptyNote } from './describe.js';
@@ -19,18 +21,8 @@ import {
 } from './model.js';
 import { axisUnit, caption, PANELS, type PanelId, type Series } from './series.js';
 
-export interface ExportOptions {
-  /** First line, such as the file's name; may hold anything. */
-  readonly title: string;
-  /** More lines below it, such as the settings; may hold anything. */
-  readonly details?: readonly string[];
-  /** Width in pixels. */
-  readonly width?: number;
-}
+export type { ExportOptions };
 
-const MARGIN = 16;
-const FONT = 'system-ui, sans-serif';
-const SIZE = 11;
 const LEGEND_ROW = 20;
 
 function stripeId(series: Series): string {
@@ -188,12 +180,12 @@ function legendOf(
   const group = picture.groups[0];
   const columns = group === undefined ? null : picture.columns(group);
   const out: string[] = [];
-  let x = MARGIN;
+  let x = SVG_MARGIN;
   let y = top;
   const place = (text: string, swatch: string): void => {
-    const needs = roughWidth(text, SIZE) + 34;
-    if (x > MARGIN && x + needs > width - MARGIN) {
-      x = MARGIN;
+    const needs = roughWidth(text, SVG_FONT_SIZE) + 34;
+    if (x > SVG_MARGIN && x + needs > width - SVG_MARGIN) {
+      x = SVG_MARGIN;
       y += LEGEND_ROW;
     }
     out.push(
@@ -262,7 +254,7 @@ function panelSvg(
     escapeXml(axisUnit(panel, picture.axis, model.work)),
   );
   const aid = element('tspan', { dx: 8 }, escapeXml(caption(panel, picture.axis, model.work)));
-  const heading = element('text', { x: MARGIN, y: 15 }, bold + unit + aid);
+  const heading = element('text', { x: SVG_MARGIN, y: 15 }, bold + unit + aid);
   const ticks = xTicks(picture.axis, picture.domain, plotWidth);
   const plot = element(
     'g',
@@ -303,16 +295,10 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
   const palette = PALETTES[model.theme];
   const width = Math.max(480, Math.round(options.width ?? 1200));
   const plotWidth = width - GEOMETRY.left - GEOMETRY.right;
-  const out: string[] = [];
-  let y = MARGIN + 14;
-  out.push(
-    textElement(MARGIN, y, options.title, { fill: palette.ink, 'font-size': '15', 'font-weight': '600' }),
-  );
-  for (const line of [...runLines(model), ...(options.details ?? []), ...picture.notices]) {
-    y += 16;
-    out.push(textElement(MARGIN, y, line));
-  }
-  y += 14;
+  const lines = [...runLines(model), ...(options.details ?? []), ...picture.notices];
+  const heading = svgHeading(options.title, lines, palette);
+  const out = [heading.svg];
+  let y = heading.height;
   const legend = legendOf(picture, model, width, y);
   out.push(legend.svg);
   y += legend.height;
@@ -321,7 +307,7 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
   for (const group of picture.groups) {
     y += 20;
     out.push(
-      textElement(MARGIN, y, group.title, { fill: palette.ink, 'font-size': '13', 'font-weight': '600' }),
+      textElement(SVG_MARGIN, y, group.title, { fill: palette.ink, 'font-size': '13', 'font-weight': '600' }),
     );
     y += 6;
     for (const panel of picture.panels) {
@@ -332,40 +318,19 @@ export function exportSvg(model: TimelinesModel, options: ExportOptions): string
     out.push(element('g', { transform: `translate(0,${y})` }, bottomAxisSvg(picture, model, plotWidth)));
     y += GEOMETRY.axis;
   }
-  const height = Math.round(y + MARGIN);
+  const height = Math.round(y + SVG_MARGIN);
   const clip = element(
     'clipPath',
     { id: 'plot' },
     element('rect', { y: -GEOMETRY.bleed, width: plotWidth, height: GEOMETRY.plot + 2 * GEOMETRY.bleed }),
   );
   const series = picture.panels.flatMap((panel) => PANELS[panel].series);
-  return element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      'font-family': FONT,
-      'font-size': SIZE,
-      fill: palette.dim,
-      role: 'img',
-    },
-    element('title', {}, textContent(options.title)) +
-      stripePatterns(series, palette) +
-      bandPatterns(palette) +
-      element('defs', {}, clip) +
-      element('rect', { width, height, fill: palette.surface }) +
-      out.join(''),
-  );
+  const defs = stripePatterns(series, palette) + bandPatterns(palette) + element('defs', {}, clip);
+  return svgFile(width, height, exportName(options, 'timelines'), palette, defs + out.join(''));
 }
 
 /** What the letters stand for. */
 function runLines({ other, names }: TimelinesModel): readonly string[] {
   if ((other ?? null) === null || names === undefined) return [];
   return [`A (areas and lines): ${names.a}`, `B (ghost): ${names.b}`];
-}
-
-function textContent(title: string): string {
-  return escapeXml(title === '' ? 'jelab timelines' : title);
 }
