@@ -3,7 +3,7 @@ import './chart.css';
 import { type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { themeStyle } from './theme-style.js';
 import type { Theme } from './palette.js';
-import { useWidth } from './use-element.js';
+import { useKnownWidth } from './use-element.js';
 
 export interface ChartSectionProps {
   /** Of its family, beside the class of all charts. */
@@ -16,7 +16,7 @@ export interface ChartSectionProps {
   readonly controls?: ReactNode;
   /** What is missing, where there is nothing to draw; else null. */
   readonly empty: string | null;
-  /** Taken until the width is known. Pixels. */
+  /** Taken where there is no layout, so that the width cannot be known. Pixels. */
   readonly firstWidth: number;
   readonly children: (width: number) => ReactNode;
 }
@@ -25,7 +25,8 @@ export function ChartSection(props: ChartSectionProps): ReactElement {
   const { className, theme, title, aid, controls, empty, firstWidth, children } = props;
   const root = useRef<HTMLElement>(null);
   const id = useId();
-  const width = useWidth(root, firstWidth);
+  // Drawn for another width first, a picture would be laid out twice in the frame that shows it.
+  const width = useKnownWidth(root, firstWidth);
   return (
     <section
       ref={root}
@@ -36,7 +37,8 @@ export function ChartSection(props: ChartSectionProps): ReactElement {
       <h3 id={id}>{title}</h3>
       <p className="jl-chart-caption">{aid}</p>
       {controls}
-      {empty === null ? children(width) : <p className="jl-chart-empty">{empty}</p>}
+      {empty !== null && <p className="jl-chart-empty">{empty}</p>}
+      {empty === null && width !== null && children(width)}
     </section>
   );
 }

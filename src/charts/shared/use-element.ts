@@ -3,33 +3,38 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Width of the element in whole CSS pixels; `fallback` until it is known. */
 export function useWidth(element: RefObject<HTMLElement | null>, fallback: number): number {
+  return useExtent(element, 'width', fallback) ?? fallback;
+}
+
+/** Width of the element in whole CSS pixels; null until it is known, `fallback` where there is no layout. */
+export function useKnownWidth(element: RefObject<HTMLElement | null>, fallback: number): number | null {
   return useExtent(element, 'width', fallback);
 }
 
 /** Height of the element in whole CSS pixels; `fallback` until it is known. */
 export function useHeight(element: RefObject<HTMLElement | null>, fallback: number): number {
-  return useExtent(element, 'height', fallback);
+  return useExtent(element, 'height', fallback) ?? fallback;
 }
 
 function useExtent(
   element: RefObject<HTMLElement | null>,
   side: 'width' | 'height',
   fallback: number,
-): number {
-  const [extent, setExtent] = useState(fallback);
+): number | null {
+  const [extent, setExtent] = useState<number | null>(null);
   useLayoutEffect(() => {
     const node = element.current;
     if (node === null) return;
     const measure = (): void => {
       const now = Math.floor(node.getBoundingClientRect()[side]);
-      if (now > 0) setExtent(now);
+      setExtent((before) => (now > 0 ? now : (before ?? fallback)));
     };
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);
     observer.observe(node);
     return () => observer.disconnect();
-  }, [element, side]);
+  }, [element, side, fallback]);
   return extent;
 }
 
