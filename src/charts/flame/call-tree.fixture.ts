@@ -54,6 +54,7 @@ export function treeOf(root: NodeSpec): CallTree {
     variance: Float64Array.from(rows, (row) => row.sums[2]),
     before: Float64Array.from(rows, (row) => row.sums[1]),
     names,
+    cutFrames: 0,
     moduleOfName: Int32Array.from(moduleOfName),
     modules,
   };

@@ -52,6 +52,7 @@ function build(table: StackTable, frames: FrameTable, labels: Labels, sums: Labe
     moduleOfName[text] = frames.module[labels.address[text] as number] as number;
   return {
     ...columns,
+    cutFrames: tree.cutFrames,
     names: [...labels.texts, ROOT_NAME],
     moduleOfName,
     modules: frames.modules.map((module) => module.name),
@@ -93,7 +94,7 @@ function totalsBelow({ length, parent }: LabelTree, rows: RowsOfNodes, values: F
   return totals;
 }
 
-type NodeColumns = Omit<CallTree, 'names' | 'moduleOfName' | 'modules'>;
+type NodeColumns = Omit<CallTree, 'names' | 'moduleOfName' | 'modules' | 'cutFrames'>;
 
 /**
  * Memory that stays unused costs nothing, so that all columns are as long as the tree of stacks.

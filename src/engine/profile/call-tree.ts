@@ -2,8 +2,13 @@
  * A call tree as flat arrays in preorder: what the flame graph, the icicle and the tree table draw. Node 0 is the root;
  * a node's descendants follow it up to its `subtreeEnd`.
  */
+/** As deep as the depth column reaches; frames further in count for the last. The root is at 0. */
+export const MAX_DEPTH = 0xffff;
+
 export interface CallTree {
   readonly nodes: number;
+  /** Frames deeper than `depth` can tell, which are no nodes: what they hold is `self` of the last one above. */
+  readonly cutFrames: number;
   /** Depth of each node; the root's is 0. */
   readonly depth: Uint16Array<ArrayBuffer>;
   readonly parent: Int32Array<ArrayBuffer>;

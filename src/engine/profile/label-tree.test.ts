@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dumpOf, lookAt, profileOf } from '../../formats/heap/look.fixture.js';
 import { buildCallTree, buildTreeAndTop } from './build-call-tree.js';
-import type { CallTree } from './call-tree.js';
+import { type CallTree, MAX_DEPTH } from './call-tree.js';
 import type { StackFilter } from './filter.js';
 import { buildTopTable } from './top-table.js';
 
@@ -105,6 +105,19 @@ describe('top table and call tree are what adding up stack by stack gives', () =
 
   it('with frames taken out, when the tree of stacks is in no order', async () => {
     await fc.assert(fc.asyncProperty(pathsOf, (paths) => check(paths, 'b')));
+  });
+
+  it('as deep as a depth can be told; frames further in count for the last, and are counted', async () => {
+    const path = ['b', ...Array.from({ length: 22_000 }, () => 'd--e--f')].join(' ');
+    const { filtered, frames, labels } = lookAt([
+      await profileOf(dumpOf({ [path]: '1 4096', 'b a': '1 64' })),
+    ]);
+    const tree = buildCallTree(filtered, frames, labels);
+    expect(tree.cutFrames).toBe(1 + 66_000 - MAX_DEPTH);
+    const deepest = tree.depth.indexOf(MAX_DEPTH);
+    expect(tree.self[deepest]).toBe(4096);
+    expect(tree.total[0], 'nothing is lost').toBe(4160);
+    expect(buildTreeAndTop(filtered, frames, labels).tree.cutFrames).toBe(tree.cutFrames);
   });
 
   it('with many siblings', async () => {

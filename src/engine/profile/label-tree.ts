@@ -2,13 +2,11 @@
  * Stacks as a tree of labels, one for each node: what top table and call tree walk. Where every address has one label,
  * it is the tree of stacks itself; otherwise inlined functions become nodes, and frames without a label vanish.
  */
+import { MAX_DEPTH } from './call-tree.js';
 import { CALLBACK, type Labels, NO_LABEL } from './labels.js';
 import type { FrameTable } from './names.js';
 import type { StackTree } from './profile.js';
 import type { StackTable } from './stack-table.js';
-
-/** As deep as the depth column of a call tree reaches; frames further in count for the last. */
-const MAX_DEPTH = 0xffff;
 
 export interface LabelTree {
   /** Number of nodes; node 0 is the root. A parent's number is below its children's. */
@@ -19,6 +17,8 @@ export interface LabelTree {
   readonly labelOf: Int32Array;
   /** Node of each node of the stacks; null where they are the same. */
   readonly nodes: Int32Array | null;
+  /** Frames too far in to be nodes; what they hold is the last node's. */
+  readonly cutFrames: number;
 }
 
 /** Siblings may have the same label. Callbacks are named without their callees. */
@@ -33,7 +33,7 @@ export function labelTree(stacks: StackTree, frames: FrameTable, labels: Labels)
   }
   if (!plain) return expanded(stacks, frames, labels);
   const { length, parent, address } = stacks;
-  return { length, parent, key: address, labelOf, nodes: null };
+  return { length, parent, key: address, labelOf, nodes: null, cutFrames: 0 };
 }
 
 /** How many labels each address has. */
@@ -58,6 +58,7 @@ function expanded(stacks: StackTree, { first, ...frames }: FrameTable, labels: L
   parent[0] = -1;
   key[0] = -1;
   let length = 1;
+  let cutFrames = 0;
   for (let node = 1; node < stacks.length; node++) {
     const address = stacks.address[node] as number;
     const end = first[address + 1] as number;
@@ -66,7 +67,11 @@ function expanded(stacks: StackTree, { first, ...frames }: FrameTable, labels: L
       let label = labels.label[entry] as number;
       // In a tree a callback needs no name of its own: there are no cycles to avoid.
       if (label === CALLBACK) label = labels.callback(entry, -1);
-      if (label === NO_LABEL || depth[above] === MAX_DEPTH) continue;
+      if (label === NO_LABEL) continue;
+      if (depth[above] === MAX_DEPTH) {
+        cutFrames++;
+        continue;
+      }
       parent[length] = above;
       key[length] = label;
       depth[length] = (depth[above] as number) + 1;
@@ -75,7 +80,14 @@ function expanded(stacks: StackTree, { first, ...frames }: FrameTable, labels: L
     nodes[node] = above;
   }
   const labelOf = Int32Array.from(labels.texts.keys());
-  return { length, parent: parent.subarray(0, length), key: key.subarray(0, length), labelOf, nodes };
+  return {
+    length,
+    parent: parent.subarray(0, length),
+    key: key.subarray(0, length),
+    labelOf,
+    nodes,
+    cutFrames,
+  };
 }
 
 /** Rows of a stack table by their node: `first[node] - 1` is one, `next[row] - 1` another; 0 ends the list. */

@@ -12,8 +12,11 @@ import type { DiffAnswer, DiffColumns, DiffRequest } from '../../../workers/heap
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
 import { DataTable, type TableColumn } from '../../controls/DataTable.js';
+import { CutNote } from './CutNote.js';
+import { FOOT_AND_HEAD, flameHeight } from './flame-height.js';
 import { Loading } from './Loading.js';
 import { NameCell, shownName } from './NameCell.js';
+import { TrySeries } from './TrySeries.js';
 import { namesOf, nodeAt } from './tree-path.js';
 import { errorText } from './words.js';
 
@@ -57,6 +60,7 @@ function Sides(): ReactElement {
           Open a second dump: of the same process later, or of another run. Each difference comes with its
           standard error, so that growth can be told from the noise of sampling.
         </p>
+        <TrySeries />
       </div>
     );
   }
@@ -136,6 +140,8 @@ function Difference({
   }, [tree, search]);
   const selectedName = selected === null ? -1 : tree.names.indexOf(selected);
   const zoomNode = useMemo(() => nodeAt(tree, zoom), [tree, zoom]);
+  // The table of all calls is the longer one: changing between the two must not move the picture.
+  const shownRows = answer.cum.name.length;
   const change = answer.after - answer.before;
   const z = change / Math.sqrt(answer.variance);
   return (
@@ -151,6 +157,7 @@ function Difference({
             ? `Within the noise of sampling (z ${signed(z)}).`
             : `More than noise (z ${signed(z)}).`}
       </p>
+      <CutNote cut={tree.cutFrames} />
       <FlameGraph
         tree={tree}
         unit={unit}
@@ -163,7 +170,7 @@ function Difference({
         matches={matches}
         theme={theme}
         label="Difference"
-        height={Math.max(150, Math.round(height * 0.45) - 90)}
+        height={flameHeight(height, FOOT_AND_HEAD.diff, shownRows)}
         onSelect={(node) => {
           setPicked(node === null ? null : { tree, node });
           selectName(heap, node === null || node === 0 ? null : (tree.names[tree.name[node] ?? 0] ?? null));

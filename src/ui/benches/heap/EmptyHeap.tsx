@@ -5,12 +5,14 @@ import { HEAP_SAMPLES } from '../../../state/heap-samples.js';
 import { useApp } from '../../app-context.js';
 import { FileButton } from '../../files/FileButton.js';
 
-const RECORD = `# the program must use a jemalloc built with --enable-prof (Debian's and Ubuntu's libjemalloc2 is)
+const RECORD = `# the program must use a jemalloc built with --enable-prof,
+# as Debian's and Ubuntu's libjemalloc2 is
 MALLOC_CONF=prof:true,prof_final:true,lg_prof_sample:19,prof_prefix:/tmp/mem \\
   LD_PRELOAD=libjemalloc.so.2 ./your-program
 ls /tmp/mem.*.heap
 
-# while it runs: a dump every 1 GiB allocated, or call mallctl("prof.dump", …)
+# while it runs: a dump every 1 GiB allocated,
+# or call mallctl("prof.dump", …)
 MALLOC_CONF=prof:true,lg_prof_interval:30,prof_prefix:/tmp/mem …`;
 
 /** The bench before the first dump: what goes in, where to get it, something to try at once. */

@@ -13,6 +13,7 @@ import {
 } from '../../../state/heap-inputs.js';
 import type { CallTree } from '../../../engine/profile/call-tree.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
+import { FOOT_AND_HEAD, flameHeight } from './flame-height.js';
 import { Loading } from './Loading.js';
 import { shownName } from './NameCell.js';
 import { TopTable } from './TopTable.js';
@@ -32,7 +33,11 @@ export function GraphView(): ReactElement {
     <div ref={ref} className="ui-heap-graph">
       <UnnamedNote answer={answer} />
       <GraphBar tree={answer.tree} />
-      <HeapFlame label={label} height={Math.max(150, Math.round(height * 0.62) - 150)} heap={heap} />
+      <HeapFlame
+        label={label}
+        height={flameHeight(height, FOOT_AND_HEAD.graph, answer.top.name.length)}
+        heap={heap}
+      />
       <TopTable answer={answer} request={request} filter={search} />
     </div>
   );

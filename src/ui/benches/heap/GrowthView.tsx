@@ -13,6 +13,7 @@ import { Loading } from './Loading.js';
 import { NameCell } from './NameCell.js';
 import { type Picture, usePicture } from './pictures.js';
 import { growthCsv } from './table-csv.js';
+import { TrySeries } from './TrySeries.js';
 import { errorText } from './words.js';
 
 /** A series of one process: what grows, how fast, and whether that is more than noise. */
@@ -43,7 +44,10 @@ export function GrowthView(): ReactElement {
             Take the {count} open dumps as a series
           </Button>
         ) : (
-          <p>Open two dumps or more.</p>
+          <>
+            <p>Open two dumps or more.</p>
+            <TrySeries />
+          </>
         )}
       </div>
     );

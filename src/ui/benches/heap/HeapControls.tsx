@@ -270,7 +270,7 @@ function Search(): ReactElement {
         type="search"
         spellCheck={false}
         autoComplete="off"
-        placeholder="text in names"
+        placeholder="text"
         title={help}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

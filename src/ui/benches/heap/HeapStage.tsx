@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { HEAP_TABS, type HeapTab, setHeap } from '../../../state/heap-inputs.js';
 import { isStaleSlot } from '../../../state/heap-results.js';
 import { useApp, useHeap, useHeapResults } from '../../app-context.js';
+import { CutNote } from './CutNote.js';
 import { DiffView } from './DiffView.js';
 import { GraphView } from './GraphView.js';
 import { GrowthView } from './GrowthView.js';
@@ -34,6 +35,7 @@ export function HeapStage(): ReactElement {
   const { heap, heapQueries } = useApp();
   const tab = useHeap((state) => state.inputs.tab);
   const error = useHeapResults((results) => results.look.error);
+  const cut = useHeapResults((results) => results.look.answer?.tree.cutFrames ?? 0);
   const stale = useHeapResults((results) => isStaleSlot(results.look));
   return (
     <div className="ui-heap-stage" data-stale={stale}>
@@ -67,6 +69,7 @@ export function HeapStage(): ReactElement {
             </Button>
           </div>
         )}
+        <CutNote cut={cut} />
         {HEAP_TABS.map((name) => {
           const View = VIEWS[name];
           return (

@@ -67,13 +67,17 @@ function TreeTable({
   const selected = useHeap((state) => state.inputs.selected);
   const search = useHeap((state) => state.inputs.search).toLowerCase();
   const unit = unitOf(request.measure);
+  const nameOf = (node: number): string => tree.names[tree.name[node] ?? 0] ?? '';
   const [opened, setOpened] = useState<{
     readonly tree: CallTree;
     readonly nodes: ReadonlySet<number>;
   } | null>(null);
   const open = useMemo(() => (opened?.tree === tree ? opened.nodes : mainPath(tree)), [opened, tree]);
   const rows = useMemo(() => visibleNodes(tree, open), [tree, open]);
-  const [place, setPlace] = useState(0);
+  // Where what is selected is in sight, keys go on from there.
+  const [place, setPlace] = useState(() =>
+    Math.max(0, selected === null ? 0 : rows.findIndex((node) => nameOf(node) === selected)),
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized over its result
@@ -89,7 +93,6 @@ function TreeTable({
     if (place > 0 && place < rows.length) virtual.scrollToIndex(place, { align: 'auto' });
   }, [place, rows.length, virtual]);
 
-  const nameOf = (node: number): string => tree.names[tree.name[node] ?? 0] ?? '';
   const isLeaf = (node: number): boolean => tree.subtreeEnd[node] === node + 1;
   const whole = tree.total[0] ?? 0;
   const choose = (index: number): void => {
@@ -192,7 +195,8 @@ function TreeTable({
               role="row"
               aria-rowindex={index + 2}
               aria-level={depth + 1}
-              aria-selected={index === place}
+              // A name selected elsewhere is not that of the row the keys are at.
+              aria-selected={index === place && (node === 0 ? selected === null : name === selected)}
               data-same={node !== 0 && name === selected ? 'true' : undefined}
               {...(leaf ? {} : { 'aria-expanded': isOpen })}
               style={{ top: start - HEAD, height: ROW }}

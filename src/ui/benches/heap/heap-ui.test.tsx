@@ -6,6 +6,8 @@ import type { FactsAnswer } from '../../../workers/heap.api.js';
 import { sortedRows } from '../../controls/sorting.js';
 import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { factWarnings, sampleSentence } from './fact-words.js';
+import { CutNote } from './CutNote.js';
+import { flameHeight } from './flame-height.js';
 import { NameCell } from './NameCell.js';
 import { childOf, namesOf, nodeAt } from './tree-path.js';
 import { errorText, exactText, rateText } from './words.js';
@@ -74,6 +76,7 @@ describe('paths in a call tree', () => {
     variance: new Float64Array(5),
     before: new Float64Array(5),
     names: ['a', 'b', 'c', 'all'],
+    cutFrames: 0,
     moduleOfName: Int32Array.of(-1, -1, -1, -1),
     modules: [],
   };
@@ -87,6 +90,22 @@ describe('paths in a call tree', () => {
   it('end at the last node there is', () => {
     expect(nodeAt(tree, ['a', 'x', 'b'])).toBe(1);
     expect(nodeAt({ ...tree, nodes: 0 }, ['a'])).toBe(0);
+  });
+});
+
+describe('the flame graph', () => {
+  it('gets the room that its table does not need', () => {
+    expect(flameHeight(600, 176, 100)).toBe(600 - 176 - 180);
+    expect(flameHeight(600, 176, 3)).toBe(600 - 176 - 27 - 66);
+    expect(flameHeight(0, 176, 100), 'before the room is known').toBe(150);
+  });
+
+  it('says which calls it leaves out, and is silent where it leaves out none', () => {
+    expect(render(<CutNote cut={0} />).container.textContent).toBe('');
+    cleanup();
+    const said = render(<CutNote cut={465} />).container.textContent;
+    expect(said).toContain('65\u202f535 calls deep at most');
+    expect(said).toContain('465 frames further in are left out');
   });
 });
 
