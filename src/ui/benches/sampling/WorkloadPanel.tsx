@@ -201,9 +201,7 @@ function LinkNote({
     return (
       <p>
         A link brought the sizes of {of}, not {self}
-        {source.linkedFrom === 'trace'
-          ? ': what needs its order of events, as a dump of it, needs the trace.'
-          : '.'}
+        {source.linkedFrom === 'trace' ? ': to sample its events one by one, open it here.' : '.'}
       </p>
     );
   }
