@@ -2,15 +2,15 @@ import { scaleLinear, select } from 'd3';
 import { memo, type MouseEvent, type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { useNearScreen } from '../shared/use-element.js';
 import { type CursorHandlers, CursorTrack, type TimeCursor } from './Cursor.js';
-import { GEOMETRY, groupChrome, type GroupGeometry } from './geometry.js';
-import { type Group, type Picture, xTicks, xTitle } from './model.js';
+import { GEOMETRY, type GroupGeometry, groupHeight } from './geometry.js';
+import { type Group, type Picture, xShortTitle, xTicks, xTitle } from './model.js';
 import type { GroupColumns } from './columns.js';
 import { drawBottomAxis } from './overlay.js';
-import { ChartPanel, type PanelHandlers } from './Panel.js';
+import { ChartPanel, CursorPlace, type PanelHandlers } from './Panel.js';
 import { type Reading, readingOf, stopsOf } from './reading.js';
 import type { SeriesId, WorkKind } from './series.js';
 import type { Theme } from '../shared/palette.js';
-import { placeText } from './values.js';
+import { placeText, readoutCount } from './values.js';
 
 export interface GroupViewProps extends PanelHandlers, CursorHandlers {
   readonly picture: Picture;
@@ -21,6 +21,8 @@ export interface GroupViewProps extends PanelHandlers, CursorHandlers {
   readonly theme: Theme;
   readonly hoverX: number | null;
   readonly cursor: TimeCursor | null;
+  /** One line or two: `GEOMETRY.axisOneLine` or `GEOMETRY.axis`. */
+  readonly axisHeight: number;
   readonly streaming: boolean;
   readonly stale: boolean;
   readonly first: boolean;
@@ -29,7 +31,15 @@ export interface GroupViewProps extends PanelHandlers, CursorHandlers {
 /** Groups this far from the screen are drawn ahead. Pixels. */
 const AHEAD = 600;
 
-function BottomAxis({ picture, width }: { readonly picture: Picture; readonly width: number }): ReactElement {
+function BottomAxis({
+  picture,
+  width,
+  height,
+}: {
+  readonly picture: Picture;
+  readonly width: number;
+  readonly height: number;
+}): ReactElement {
   const root = useRef<SVGGElement>(null);
   const { axis, domain, known } = picture;
   const ticks = xTicks(axis, domain, width);
@@ -51,13 +61,19 @@ function BottomAxis({ picture, width }: { readonly picture: Picture; readonly wi
     <svg
       className="jl-bottom-axis"
       width={GEOMETRY.left + width + GEOMETRY.right}
-      height={GEOMETRY.axis}
+      height={height}
       aria-hidden="true"
     >
       <g ref={root} transform={`translate(${GEOMETRY.left},0)`} />
-      <text className="jl-unit" x={GEOMETRY.left + width / 2} y={34} textAnchor="middle">
-        {known ? xTitle(axis, ticks.unit) : ''}
-      </text>
+      {height === GEOMETRY.axis ? (
+        <text className="jl-unit" x={GEOMETRY.left + width / 2} y={34} textAnchor="middle">
+          {known ? xTitle(axis, ticks.unit) : ''}
+        </text>
+      ) : (
+        <text className="jl-unit" x={GEOMETRY.left + width + 24} y={17}>
+          {known ? xShortTitle(axis, ticks.unit) : ''}
+        </text>
+      )}
     </svg>
   );
 }
@@ -102,14 +118,21 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
   const other = picture.other(group);
   const { domain } = picture;
   const stops = useMemo(() => stopsOf(columns, other), [columns, other]);
+  const { at, crosshair, a, b } = readingOf({ columns, other, stops, hoverX, cursor, domain });
+  // The same one until other snapshots are read: the cursor moves far more often.
+  const [levelA, intervalA, levelB, intervalB] = [a.level, a.interval, b.level, b.interval];
   const reading = useMemo(
-    () => readingOf({ columns, other, stops, hoverX, cursor, domain }),
-    [columns, other, stops, hoverX, cursor, domain],
+    (): Reading => ({
+      at,
+      crosshair,
+      a: { level: levelA, interval: intervalA },
+      b: { level: levelB, interval: intervalB },
+    }),
+    [at, crosshair, levelA, intervalA, levelB, intervalB],
   );
   const { near, height } = useNearScreen(element, AHEAD, first);
   if (!near) {
-    const panels = picture.panels.length;
-    const guess = groupChrome(panels) + panels * geometry.plotHeight;
+    const guess = groupHeight(picture.panels.map(readoutCount), geometry.plotHeight, props.axisHeight);
     return (
       <section
         ref={element}
@@ -119,6 +142,8 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
       />
     );
   }
+  const cursorShare = cursor === null ? -1 : (cursor.x - domain[0]) / (domain[1] - domain[0]);
+  const cursorPixel = cursorShare >= 0 && cursorShare <= 1 ? cursorShare * geometry.plotWidth : null;
   const place = columns === null ? '' : placeText(columns, reading.a.level);
   const otherPlace = other === null ? '' : placeText(other, reading.b.level);
   // Most of the time both runs have a snapshot at the same place, which is then told once.
@@ -146,27 +171,28 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
           {both}
         </span>
       </header>
-      {picture.panels.map((panel) => (
-        <ChartPanel
-          key={panel}
-          picture={picture}
-          group={group}
-          panel={panel}
-          geometry={geometry}
-          hidden={props.hidden}
-          work={props.work}
-          theme={props.theme}
-          stops={stops}
-          reading={reading}
-          cursorX={cursor?.x ?? null}
-          streaming={props.streaming}
-          onHover={props.onHover}
-          onZoom={props.onZoom}
-          announce={props.announce}
-        />
-      ))}
+      <CursorPlace value={cursorPixel}>
+        {picture.panels.map((panel) => (
+          <ChartPanel
+            key={panel}
+            picture={picture}
+            group={group}
+            panel={panel}
+            geometry={geometry}
+            hidden={props.hidden}
+            work={props.work}
+            theme={props.theme}
+            stops={stops}
+            reading={reading}
+            streaming={props.streaming}
+            onHover={props.onHover}
+            onZoom={props.onZoom}
+            announce={props.announce}
+          />
+        ))}
+      </CursorPlace>
       <div className="jl-axis-row">
-        <BottomAxis picture={picture} width={geometry.plotWidth} />
+        <BottomAxis picture={picture} width={geometry.plotWidth} height={props.axisHeight} />
         {picture.known && (
           <CursorTrack
             cursor={cursor}

@@ -1,5 +1,5 @@
 import './legend.css';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { Swatch } from '../shared/Swatch.js';
 import { PANELS, type PanelId, type Series, type SeriesId } from './series.js';
 
@@ -18,7 +18,13 @@ export function swatchKind(series: Series): 'solid' | 'striped' | 'pale' | 'line
 }
 
 /** One legend for all panels: a button for each series, pressed while the series is shown. */
-export function Legend({ panels, hidden, missing, pair, onToggleSeries }: LegendProps): ReactElement {
+export const Legend = memo(function Legend({
+  panels,
+  hidden,
+  missing,
+  pair,
+  onToggleSeries,
+}: LegendProps): ReactElement {
   return (
     <ul className="jl-legend-list jl-legend" aria-label="Series shown in the charts">
       {panels.map((id) => (
@@ -69,4 +75,4 @@ export function Legend({ panels, hidden, missing, pair, onToggleSeries }: Legend
       )}
     </ul>
   );
-}
+});

@@ -1,9 +1,11 @@
 import { select } from 'd3';
 import {
+  createContext,
   Fragment,
   type KeyboardEvent,
   memo,
   type ReactElement,
+  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -48,8 +50,6 @@ export interface PanelProps extends PanelHandlers {
   /** Places the crosshair stops at. */
   readonly stops: Float64Array;
   readonly reading: Reading;
-  /** Place of the time cursor on the axis, or null. */
-  readonly cursorX: number | null;
   readonly streaming: boolean;
 }
 
@@ -78,12 +78,20 @@ function Compared({ comparisons }: { readonly comparisons: readonly PanelCompari
   );
 }
 
+/** Where the time cursor is in the plots of a group, in pixels; null where it is not. It moves with each frame: past the panels. */
+export const CursorPlace = createContext<number | null>(null);
+
+function CursorLine({ bottom }: { readonly bottom: number }): ReactElement | null {
+  const x = use(CursorPlace);
+  return x === null ? null : <PlotLine kind="cursor" x={x} top={-4} bottom={bottom} />;
+}
+
 /** One queue for all panels: a slider step repaints them in one frame. */
 const redraws = frameQueue<object>();
 
 /** One panel: title and caption, plot, readout. */
 export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElement {
-  const { picture, group, panel, geometry, hidden, work, theme, stops, reading, cursorX, streaming } = props;
+  const { picture, group, panel, geometry, hidden, work, theme, stops, reading, streaming } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGGElement>(null);
   const brush = useRef<SVGGElement>(null);
@@ -182,7 +190,6 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
   const pixelOf = (place: number | null): number | null =>
     place === null ? null : ((place - domain[0]) / (domain[1] - domain[0])) * width;
   const line = pixelOf(reading.crosshair);
-  const cursor = pixelOf(cursorX);
   return (
     <div className="jl-panel">
       <div className="jl-panel-head">
@@ -214,9 +221,7 @@ export const ChartPanel = memo(function ChartPanel(props: PanelProps): ReactElem
             <g ref={overlay} transform={`translate(${left},${top})`} />
             <g transform={`translate(${left},${top})`}>
               <g ref={brush} className="jl-brush" />
-              {cursor !== null && cursor >= 0 && cursor <= width && (
-                <PlotLine kind="cursor" x={cursor} top={-4} bottom={height + bottom} />
-              )}
+              <CursorLine bottom={height + bottom} />
               {line !== null && line >= 0 && line <= width && (
                 <PlotLine kind="crosshair" x={line} top={-4} bottom={height + bottom} />
               )}

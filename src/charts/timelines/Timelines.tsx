@@ -12,6 +12,7 @@ import { themeStyle } from '../shared/theme-style.js';
 import { useHeight, useWidth } from '../shared/use-element.js';
 import type { CursorHandlers, TimeCursor } from './Cursor.js';
 import { GEOMETRY, groupGeometry } from './geometry.js';
+import { readoutCount } from './values.js';
 import { GroupView } from './GroupView.js';
 import { Legend } from './Legend.js';
 import { type KeptColumns, picture as makePicture, type TimelinesModel } from './model.js';
@@ -61,14 +62,14 @@ export interface TimelinesProps extends TimelinesModel, CursorHandlers {
   readonly onToggleSeries: (id: SeriesId) => void;
   /** Height of the place the timelines stand in: a single group is made to fit it. Left out: fixed heights. */
   readonly viewHeight?: number;
-  /** Set to false where the page places {@link Legend} itself. */
-  readonly legend?: boolean;
+  /** Default: above the panels. Below them it takes no room from the first one where there is little. */
+  readonly legend?: 'above' | 'below';
 }
 
 const NONE: ReadonlySet<SeriesId> = new Set();
 const FIRST_SHARD: readonly number[] = [0];
 /** Room left below a group that fits its place, so that rounding never makes it scroll. */
-const SPARE = 8;
+const SPARE = 2;
 
 export function Timelines(props: TimelinesProps): ReactElement {
   const { table, revision, axis, merged, hidden, xDomain, xExtent, work, theme, sec, yScale, phase, stale } =
@@ -127,9 +128,13 @@ export function Timelines(props: TimelinesProps): ReactElement {
   );
   const fits = props.viewHeight !== undefined && picture.groups.length === 1;
   const view = fits ? (props.viewHeight ?? 0) - topHeight - SPARE : null;
-  const panels = picture.panels.length;
+  const { panels } = picture;
   const readout = other === null ? GEOMETRY.readout : GEOMETRY.readoutPair;
-  const geometry = useMemo(() => groupGeometry(width, panels, view, readout), [width, panels, view, readout]);
+  const axisHeight = (props.cursor ?? null) === null ? GEOMETRY.axis : GEOMETRY.axisOneLine;
+  const geometry = useMemo(
+    () => groupGeometry(width, panels.map(readoutCount), view, readout, axisHeight),
+    [width, panels, view, readout, axisHeight],
+  );
   const announce = useCallback((text: string) => setSpoken(text), []);
   const firstGroup = picture.groups[0];
   const missing = useMemo(() => {
@@ -137,6 +142,15 @@ export function Timelines(props: TimelinesProps): ReactElement {
     return columns === null ? NONE : new Set([...columns.missing, ...columns.undrawn]);
   }, [picture, firstGroup]);
   const nothing = table === null && (phase === 'empty' || phase === 'error');
+  const legend = nothing ? null : (
+    <Legend
+      panels={panels}
+      hidden={hidden}
+      missing={missing}
+      pair={other === null ? null : (props.names ?? { a: 'this run', b: 'the other run' })}
+      onToggleSeries={props.onToggleSeries}
+    />
+  );
   const className = [
     'jl-chart',
     'jl-timelines',
@@ -158,15 +172,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             {props.message}
           </p>
         )}
-        {!nothing && props.legend !== false && (
-          <Legend
-            panels={picture.panels}
-            hidden={hidden}
-            missing={missing}
-            pair={other === null ? null : (props.names ?? { a: 'this run', b: 'the other run' })}
-            onToggleSeries={props.onToggleSeries}
-          />
-        )}
+        {props.legend !== 'below' && legend}
         {picture.notices.length > 0 && <p className="jl-notice">{picture.notices.join(' ')}</p>}
       </div>
       {!nothing && picture.groups.length === 0 && (
@@ -188,6 +194,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             cursor={props.cursor ?? null}
             onCursor={props.onCursor}
             onCursorKey={props.onCursorKey}
+            axisHeight={axisHeight}
             streaming={phase === 'streaming' || phase === 'loading' || phase === 'partial'}
             stale={stale}
             first={i === 0}
@@ -196,6 +203,7 @@ export function Timelines(props: TimelinesProps): ReactElement {
             announce={announce}
           />
         ))}
+      {props.legend === 'below' && legend}
       <Spoken text={spoken} />
     </div>
   );

@@ -17,7 +17,11 @@ export const GEOMETRY = {
   /** Title and caption of a panel. */
   head: 22,
   axis: 40,
+  /** With its title beside its ticks: where it stays in sight over panels that scroll. */
+  axisOneLine: 24,
   groupHead: 28,
+  /** Below a group, its edge included. */
+  groupFoot: 9,
   readout: 276,
   /** With two runs: a column for each and one for their difference. */
   readoutPair: 336,
@@ -33,23 +37,33 @@ export interface GroupGeometry {
   readonly plotHeight: number;
 }
 
-/** Height of a group of `panels` panels beside its plots. */
-export function groupChrome(panels: number): number {
-  return GEOMETRY.groupHead + GEOMETRY.axis + panels * (GEOMETRY.head + GEOMETRY.top + GEOMETRY.bottom);
+/** Height of a group whose plots stand beside readouts of `rows[i]` rows: a long readout makes its panel higher. */
+export function groupHeight(
+  rows: readonly number[],
+  plotHeight: number,
+  axis: number = GEOMETRY.axis,
+): number {
+  const { groupHead, groupFoot, head, top, bottom, readoutRow } = GEOMETRY;
+  const bodies = rows.map((count) => head + Math.max(top + plotHeight + bottom, count * readoutRow));
+  return groupHead + axis + groupFoot + bodies.reduce((sum, height) => sum + height, 0);
 }
 
-/** `view`: height a single group may fill, so that all its panels are seen at once; null where groups scroll. */
+/**
+ * @param rows of the panels' readouts.
+ * @param view height a single group may fill, so that all its panels are seen at once; null where groups scroll.
+ */
 export function groupGeometry(
   width: number,
-  panels: number,
+  rows: readonly number[],
   view: number | null,
   readout: number = GEOMETRY.readout,
+  axis: number = GEOMETRY.axis,
 ): GroupGeometry {
   const wide = width >= GEOMETRY.wide;
   const used = GEOMETRY.left + GEOMETRY.right + (wide ? readout : 0);
   const plotWidth = Math.max(80, Math.floor(width - used));
-  if (!wide || view === null || panels === 0) return { wide, plotWidth, plotHeight: GEOMETRY.plot };
-  const fitting = Math.floor((view - groupChrome(panels)) / panels);
-  const plotHeight = Math.min(GEOMETRY.plotMost, Math.max(GEOMETRY.plotLeast, fitting));
+  if (!wide || view === null || rows.length === 0) return { wide, plotWidth, plotHeight: GEOMETRY.plot };
+  let plotHeight: number = GEOMETRY.plotMost;
+  while (plotHeight > GEOMETRY.plotLeast && groupHeight(rows, plotHeight, axis) > view) plotHeight -= 1;
   return { wide, plotWidth, plotHeight };
 }

@@ -230,6 +230,11 @@ export function xTicks(axis: AxisKind, domain: readonly [number, number], width:
 }
 
 /** Title of the x axis. */
+/** Beside the ticks, where one line is all there is. */
+export function xShortTitle(axis: AxisKind, unit: string): string {
+  return axis === 'time' ? `time (${unit})` : 'events';
+}
+
 export function xTitle(axis: AxisKind, unit: string): string {
   return axis === 'time' ? `time since the first event (${unit})` : 'events of the trace';
 }

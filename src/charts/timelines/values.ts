@@ -62,6 +62,11 @@ function sumOf(series: readonly Series[], columns: GroupColumns, index: number):
   return sum;
 }
 
+/** How many rows a panel's readout has. */
+export function readoutCount(panel: PanelId): number {
+  return readoutRows(panel, 'time', 'rate', { left: 1, right: 1 }).length;
+}
+
 /** Rows of a panel's readout. Stacks read from the top down, as they are drawn. */
 export function readoutRows(panel: PanelId, axis: AxisKind, work: WorkKind, peak: Peak): readonly Row[] {
   const { series } = PANELS[panel];

@@ -9,7 +9,7 @@ import { useTimeCursor } from './inside/use-time-cursor.js';
 import { usePair } from './use-pair.js';
 import { useTimelinesModel } from './use-timelines-model.js';
 
-/** Beside the map there may be little room: then the legend goes, since readouts, labels and titles name colours and stripes too. Pixels. */
+/** Beside the map there may be little room: then the legend goes below the panels, since readouts, labels and titles name colours and stripes too. Pixels. */
 const LEGEND_FROM = 420;
 
 /** Binds the stores to the timelines. */
@@ -50,7 +50,7 @@ export function Charts(): ReactElement {
         {...(height > 0 ? { viewHeight: height } : {})}
         hoverX={hoverX}
         {...cursor}
-        legend={!open || height >= LEGEND_FROM}
+        legend={!open || height >= LEGEND_FROM ? 'above' : 'below'}
         onHover={setHoverX}
         onZoom={onZoom}
         onToggleSeries={onToggle}
