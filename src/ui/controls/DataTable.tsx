@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -10,6 +9,7 @@ import {
 } from 'react';
 import { SortButton } from './SortButton.js';
 import { ariaSort, type TableSort } from './sorting.js';
+import { pageOfRows, rowAfter, rowBox, useTableRows } from './table-rows.js';
 
 export interface TableColumn {
   readonly key: string;
@@ -42,8 +42,6 @@ export interface DataTableProps {
   readonly onOpen?: (row: number) => void;
 }
 
-const ROW = 22;
-const HEAD = 25;
 const NAME_WIDTH = 160;
 
 /** A table of any length: only the rows in sight are in the page. One stop for Tab; keys move the selected row. */
@@ -55,16 +53,7 @@ export function DataTable(props: DataTableProps): ReactElement {
     () => (selectedRow === null ? -1 : (rows as readonly number[]).indexOf(selectedRow)),
     [rows, selectedRow],
   );
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized over its result
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 8,
-    // The head lies over the first rows.
-    scrollPaddingStart: HEAD,
-    scrollMargin: HEAD,
-  });
+  const virtual = useTableRows(scroller, rows.length);
   // A row that was selected elsewhere comes into sight.
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' });
@@ -80,17 +69,8 @@ export function DataTable(props: DataTableProps): ReactElement {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 2);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: place + 1,
-      ArrowUp: place - 1,
-      PageDown: place + page,
-      PageUp: place - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const to = steps[event.key];
-    if (to !== undefined) go(to);
+    const to = rowAfter(event.key, place, rows.length, pageOfRows(scroller.current));
+    if (to !== null) go(to);
     else if (event.key === 'Enter' && selectedRow !== null) onOpen?.(selectedRow);
     else return;
     event.preventDefault();
@@ -132,7 +112,7 @@ export function DataTable(props: DataTableProps): ReactElement {
               role="row"
               aria-rowindex={index + 2}
               aria-selected={selected}
-              style={{ gridTemplateColumns: template, top: start - HEAD, height: ROW }}
+              style={{ gridTemplateColumns: template, ...rowBox(start) }}
               onClick={() => (selected ? onOpen?.(row) : onSelect(row))}
             >
               {columns.map(({ key, width, text, faded, full }) => (

@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatPercent } from '../../../base/numbers.js';
@@ -7,12 +6,11 @@ import type { CallTree } from '../../../engine/profile/call-tree.js';
 import { selectName, unitOf } from '../../../state/heap-inputs.js';
 import type { LookAnswer, LookRequest } from '../../../workers/heap.api.js';
 import { useApp, useHeap, useHeapResults } from '../../app-context.js';
+import { pageOfRows, rowAfter, rowBox, useTableRows } from '../../controls/table-rows.js';
 import { Loading } from './Loading.js';
 import { NameCell } from './NameCell.js';
 import { errorText } from './words.js';
 
-const ROW = 22;
-const HEAD = 25;
 /** Nodes that hold this share of their parent's parent are opened at first: the main way down. */
 const MAIN_SHARE = 0.5;
 const MOST_LEVELS = 64;
@@ -80,15 +78,7 @@ function TreeTable({
   );
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized over its result
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 8,
-    scrollPaddingStart: HEAD,
-    scrollMargin: HEAD,
-  });
+  const virtual = useTableRows(scroller, rows.length);
   useEffect(() => {
     if (place > 0 && place < rows.length) virtual.scrollToIndex(place, { align: 'auto' });
   }, [place, rows.length, virtual]);
@@ -111,40 +101,16 @@ function TreeTable({
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const node = rows[place];
     if (node === undefined) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 2);
-    switch (event.key) {
-      case 'ArrowDown':
-        choose(place + 1);
-        break;
-      case 'ArrowUp':
-        choose(place - 1);
-        break;
-      case 'PageDown':
-        choose(place + page);
-        break;
-      case 'PageUp':
-        choose(place - page);
-        break;
-      case 'Home':
-        choose(0);
-        break;
-      case 'End':
-        choose(rows.length - 1);
-        break;
-      case 'ArrowRight':
-        if (!isLeaf(node) && !open.has(node)) toggle(node, true);
-        else choose(place + 1);
-        break;
-      case 'ArrowLeft':
-        if (open.has(node) && !isLeaf(node)) toggle(node, false);
-        else choose(rows.indexOf(tree.parent[node] ?? 0));
-        break;
-      case 'Enter':
-        toggle(node);
-        break;
-      default:
-        return;
-    }
+    const to = rowAfter(event.key, place, rows.length, pageOfRows(scroller.current));
+    if (to !== null) choose(to);
+    else if (event.key === 'ArrowRight') {
+      if (!isLeaf(node) && !open.has(node)) toggle(node, true);
+      else choose(place + 1);
+    } else if (event.key === 'ArrowLeft') {
+      if (open.has(node) && !isLeaf(node)) toggle(node, false);
+      else choose(rows.indexOf(tree.parent[node] ?? 0));
+    } else if (event.key === 'Enter') toggle(node);
+    else return;
     event.preventDefault();
   };
   return (
@@ -199,7 +165,7 @@ function TreeTable({
               aria-selected={index === place && (node === 0 ? selected === null : name === selected)}
               data-same={node !== 0 && name === selected ? 'true' : undefined}
               {...(leaf ? {} : { 'aria-expanded': isOpen })}
-              style={{ top: start - HEAD, height: ROW }}
+              style={rowBox(start)}
               onClick={() => choose(index)}
             >
               <span role="gridcell" className="ui-table-number">
