@@ -50,6 +50,22 @@ it('asks for the window it shows, and again when it is scrolled', () => {
   expect(window?.from).toBeGreaterThan(100);
 });
 
+it('keeps the part of the map in sight when rows become tiles, or larger', () => {
+  const given = props();
+  const { rerender } = render(<PageslabMap {...given} />);
+  map().scrollTop = 3200;
+  fireEvent.scroll(map());
+  const shown = (): number => {
+    const { from, count } = vi.mocked(given.onWindow).mock.lastCall?.[0] ?? { from: 0, count: 0 };
+    return from + count / 2;
+  };
+  const before = shown();
+  rerender(<PageslabMap {...given} layout="tiles" />);
+  expect(Math.abs(shown() - before)).toBeLessThan(12);
+  rerender(<PageslabMap {...given} size={4} />);
+  expect(Math.abs(shown() - before)).toBeLessThan(12);
+});
+
 it('reads slabs and pages by key, speaks them, and chooses', () => {
   const given = props();
   render(<PageslabMap {...given} />);

@@ -30,6 +30,7 @@ import {
   FIGURE_WIDTH,
   GUTTER,
   hitPage,
+  keptScroll,
   mapGeometry,
   mapHeight,
   type PagePlace,
@@ -73,6 +74,25 @@ export function PageslabMap(props: PageslabMapProps): ReactElement {
   const top = Math.max(0, Math.min(scroll, total - height));
   const seen = visibleSlabs(geometry, slabs, top, height);
   const wanted = wantedWindow(geometry, seen);
+
+  // Rows become tiles, or larger: what one was looking at stays where it is.
+  const drawn = useRef({ geometry, top });
+  useLayoutEffect(() => {
+    const before = drawn.current;
+    drawn.current = { geometry, top };
+    const node = scroller.current;
+    if (before.geometry === geometry || node === null || moment === null || slabs === 0) return;
+    const then = visibleSlabs(before.geometry, slabs, before.top, height);
+    const inSight = [selected, ...extents.map(({ slab }) => slab)].flatMap((slab) => {
+      const index = slab === null ? -1 : findSlab(moment.pageslabs, slab);
+      const place = moment.from + index;
+      return index >= 0 && place >= then.from && place < then.from + then.count ? [place] : [];
+    });
+    const place = inSight[0] ?? Math.min(slabs - 1, then.from + Math.floor(then.count / 2));
+    node.scrollTop = keptScroll(before.geometry, geometry, place, before.top);
+    drawn.current = { geometry, top: node.scrollTop };
+    setScroll(node.scrollTop);
+  }, [geometry, top, moment, slabs, height, selected, extents]);
 
   useLayoutEffect(() => {
     const key = canvas;

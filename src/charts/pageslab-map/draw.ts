@@ -146,6 +146,10 @@ function outline(context: CanvasRenderingContext2D, box: Box, colour: string, wi
   context.strokeRect(box.x - grow, box.y - grow, box.width + width, box.height + width);
 }
 
+function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
 function paintMarks(context: CanvasRenderingContext2D, scene: MapScene, palette: Palette): void {
   const { moment, geometry, scroll } = scene;
   const { pageslabs, from, sums } = moment;
@@ -186,7 +190,11 @@ function paintMarks(context: CanvasRenderingContext2D, scene: MapScene, palette:
       outline(context, box, palette.ink, 2);
       context.setLineDash([]);
     }
-    if (slab === scene.selected) outline(context, box, palette.current, 2);
+    if (slab === scene.selected) {
+      // The gap keeps it apart from pages of much the same colour.
+      outline(context, box, palette.surface, 1.5);
+      outline(context, grown(box, 1.5), palette.current, 2);
+    }
   }
   context.textAlign = 'left';
 }

@@ -135,6 +135,15 @@ export function wantedWindow(geometry: MapGeometry, visible: SlabWindow): SlabWi
   return { from, count: Math.min(visible.from + view + spare - from, MOST_WANTED) };
 }
 
+/** The scroll place at which a slab keeps its height in the view when the map's shape changes. */
+export function keptScroll(before: MapGeometry, after: MapGeometry, place: number, scroll: number): number {
+  const middle = (geometry: MapGeometry): number => {
+    const box = slabBox(geometry, place);
+    return box.y + box.height / 2;
+  };
+  return Math.max(0, middle(after) - (middle(before) - scroll));
+}
+
 /** What lies at a pixel, from the top of the whole map; null between tiles and beyond the last slab. */
 export function hitPage(geometry: MapGeometry, slabs: number, x: number, y: number): PagePlace | null {
   const { across, pitchX, pitchY, left, top, columns, rows, pageWidth, pageHeight } = geometry;
