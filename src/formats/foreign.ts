@@ -9,7 +9,8 @@ interface ForeignKind {
 }
 
 const HEAP_BENCH = 'Drop the heap dump it was made from: jelab reads those of jemalloc themselves.';
-const RECORD_TRACE = 'Drop a trace instead: raw hpa or sec probes, or a preprocessed one, as CSV.';
+const READABLE =
+  'jelab reads page-allocator traces (raw hpa or sec probes, or preprocessed, as CSV), heap dumps of jemalloc, and sizes as CSV (size,allocated,live).';
 
 function starts(...magic: readonly number[]): (head: Head) => boolean {
   return ({ bytes }) => magic.every((byte, i) => bytes[i] === byte);
@@ -33,9 +34,9 @@ const BINARY_KINDS: readonly ForeignKind[] = [
     advice: 'It can give names to the frames of a heap dump: open it together with one.',
     detect: starts(0x7f, 0x45, 0x4c, 0x46),
   },
-  { name: 'a PNG picture', advice: RECORD_TRACE, detect: starts(0x89, 0x50, 0x4e, 0x47) },
-  { name: 'a JPEG picture', advice: RECORD_TRACE, detect: starts(0xff, 0xd8, 0xff) },
-  { name: 'a PDF document', advice: RECORD_TRACE, detect: starts(0x25, 0x50, 0x44, 0x46) },
+  { name: 'a PNG picture', advice: READABLE, detect: starts(0x89, 0x50, 0x4e, 0x47) },
+  { name: 'a JPEG picture', advice: READABLE, detect: starts(0xff, 0xd8, 0xff) },
+  { name: 'a PDF document', advice: READABLE, detect: starts(0x25, 0x50, 0x44, 0x46) },
   { name: 'a zip archive', advice: 'Unpack it and open the files in it.', detect: starts(0x50, 0x4b) },
   {
     name: 'an xz archive',
@@ -57,8 +58,8 @@ const BINARY_KINDS: readonly ForeignKind[] = [
     advice: 'Unpack it and open the files in it.',
     detect: ({ bytes }) => [0x75, 0x73, 0x74, 0x61, 0x72].every((byte, i) => bytes[257 + i] === byte),
   },
-  { name: 'an SQLite database', advice: RECORD_TRACE, detect: startsText(/^SQLite format 3\0/) },
-  { name: 'perf data', advice: RECORD_TRACE, detect: startsText(/^PERFILE2/) },
+  { name: 'an SQLite database', advice: READABLE, detect: startsText(/^SQLite format 3\0/) },
+  { name: 'perf data', advice: READABLE, detect: startsText(/^PERFILE2/) },
   { name: 'a pprof profile', advice: HEAP_BENCH, detect: looksLikePprof },
 ];
 
@@ -68,9 +69,9 @@ const TEXT_KINDS: readonly ForeignKind[] = [
     advice: 'Print them in JSON (the option J) and open that on the Sampling bench.',
     detect: startsText(/^\s*___ Begin jemalloc statistics ___/),
   },
-  { name: 'JSON', advice: RECORD_TRACE, detect: startsText(/^\s*(\{\s*"|\[\s*[[{"])/) },
-  { name: 'HTML', advice: RECORD_TRACE, detect: startsText(/^\s*<(!doctype html|html)/i) },
-  { name: 'XML or SVG', advice: RECORD_TRACE, detect: startsText(/^\s*<(\?xml|svg)/i) },
+  { name: 'JSON', advice: READABLE, detect: startsText(/^\s*(\{\s*"|\[\s*[[{"])/) },
+  { name: 'HTML', advice: READABLE, detect: startsText(/^\s*<(!doctype html|html)/i) },
+  { name: 'XML or SVG', advice: READABLE, detect: startsText(/^\s*<(\?xml|svg)/i) },
   {
     name: 'folded stacks of a flame graph',
     advice: HEAP_BENCH,
@@ -94,7 +95,7 @@ export function foreignText(head: Head): string {
   const what = zeros
     ? 'This is binary data of an unknown kind.'
     : 'No known header or row was found at the beginning of this file.';
-  return `${what} ${RECORD_TRACE}`;
+  return `${what} ${READABLE}`;
 }
 
 function describe(kinds: readonly ForeignKind[], head: Head): string | null {
