@@ -13,7 +13,7 @@ import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js'
 import { sortedRows, type TableSort } from '../../controls/sorting.js';
 import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { CutNote } from './CutNote.js';
-import { FOOT_AND_HEAD, flameHeight } from './flame-height.js';
+import { FOOT_AND_HEAD, flameHeight, levelsOf } from './flame-height.js';
 import { Loading } from './Loading.js';
 import { NameCell, shownName } from './NameCell.js';
 import { TrySeries } from './TrySeries.js';
@@ -142,6 +142,7 @@ function Difference({
   const zoomNode = useMemo(() => nodeAt(tree, zoom), [tree, zoom]);
   // The table of all calls is the longer one: changing between the two must not move the picture.
   const shownRows = answer.cum.name.length;
+  const levels = useMemo(() => levelsOf(tree), [tree]);
   const change = answer.after - answer.before;
   const z = change / Math.sqrt(answer.variance);
   return (
@@ -170,7 +171,7 @@ function Difference({
         matches={matches}
         theme={theme}
         label="Difference"
-        height={flameHeight(height, FOOT_AND_HEAD.diff, shownRows)}
+        height={flameHeight(height, FOOT_AND_HEAD.diff, shownRows, levels)}
         onSelect={(node) => {
           setPicked(node === null ? null : { tree, node });
           selectName(heap, node === null || node === 0 ? null : (tree.names[tree.name[node] ?? 0] ?? null));

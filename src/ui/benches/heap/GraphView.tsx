@@ -13,7 +13,7 @@ import {
 } from '../../../state/heap-inputs.js';
 import type { CallTree } from '../../../engine/profile/call-tree.js';
 import { useApp, useFiles, useHeap, useHeapResults } from '../../app-context.js';
-import { FOOT_AND_HEAD, flameHeight } from './flame-height.js';
+import { FOOT_AND_HEAD, flameHeight, levelsOf } from './flame-height.js';
 import { Loading } from './Loading.js';
 import { shownName } from './NameCell.js';
 import { TopTable } from './TopTable.js';
@@ -28,6 +28,8 @@ export function GraphView(): ReactElement {
   const search = useHeap((state) => state.inputs.search);
   const label = useFiles(({ files, profile }) => files.find(({ id }) => id === profile)?.name ?? '');
   const { ref, height } = useElementSize();
+  const tree = answer?.tree ?? null;
+  const levels = useMemo(() => (tree === null ? 0 : levelsOf(tree)), [tree]);
   if (request === null || answer === null) return <Loading />;
   return (
     <div ref={ref} className="ui-heap-graph">
@@ -35,7 +37,7 @@ export function GraphView(): ReactElement {
       <GraphBar tree={answer.tree} />
       <HeapFlame
         label={label}
-        height={flameHeight(height, FOOT_AND_HEAD.graph, answer.top.name.length)}
+        height={flameHeight(height, FOOT_AND_HEAD.graph, answer.top.name.length, levels)}
         heap={heap}
       />
       <TopTable answer={answer} request={request} filter={search} />

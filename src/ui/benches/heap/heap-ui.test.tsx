@@ -7,7 +7,7 @@ import { sortedRows } from '../../controls/sorting.js';
 import { DataTable, type TableColumn } from '../../controls/DataTable.js';
 import { factWarnings, sampleSentence } from './fact-words.js';
 import { CutNote } from './CutNote.js';
-import { flameHeight } from './flame-height.js';
+import { flameHeight, levelsOf } from './flame-height.js';
 import { NameCell } from './NameCell.js';
 import { childOf, namesOf, nodeAt } from './tree-path.js';
 import { errorText, exactText, rateText } from './words.js';
@@ -95,9 +95,11 @@ describe('paths in a call tree', () => {
 
 describe('the flame graph', () => {
   it('gets the room that its table does not need', () => {
-    expect(flameHeight(600, 176, 100)).toBe(600 - 176 - 180);
-    expect(flameHeight(600, 176, 3)).toBe(600 - 176 - 27 - 66);
-    expect(flameHeight(0, 176, 100), 'before the room is known').toBe(150);
+    expect(flameHeight(600, 176, 100, 99)).toBe(600 - 176 - 180);
+    expect(flameHeight(600, 176, 3, 99)).toBe(600 - 176 - 27 - 66);
+    expect(flameHeight(0, 176, 100, 99), 'before the room is known').toBe(150);
+    expect(flameHeight(600, 176, 3, 10), 'no more than the tree is deep').toBe(184);
+    expect(levelsOf({ nodes: 3, depth: Uint16Array.of(0, 1, 2, 9) })).toBe(3);
   });
 
   it('says which calls it leaves out, and is silent where it leaves out none', () => {
