@@ -91,7 +91,8 @@ function readingName({ at }: Reading, { domain, extent }: Picture): string {
 }
 
 /** Where A has no snapshot whose levels would hold. */
-function unknownText({ a }: Reading, columns: GroupColumns | null, both: string): string {
+function unknownText({ a }: Reading, columns: GroupColumns | null, both: string, growing: boolean): string {
+  if (growing) return 'none yet';
   if (columns === null || columns.length === 0) return '';
   if (a.interval >= 0) return 'none yet';
   return both === '' ? '' : 'A has ended';
@@ -167,7 +168,7 @@ export const GroupView = memo(function GroupView(props: GroupViewProps): ReactEl
         )}
         <span className="jl-place">
           <span className="jl-place-name">{readingName(reading, picture)}</span>{' '}
-          {place === '' ? unknownText(reading, columns, both) : place}
+          {place === '' ? unknownText(reading, columns, both, props.streaming) : place}
           {both}
         </span>
       </header>

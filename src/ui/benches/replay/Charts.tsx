@@ -29,25 +29,30 @@ export function Charts(): ReactElement {
   );
   const onToggle = useCallback((id: SeriesId) => toggleSeries(view, id), [view]);
   const { ref, height } = useElementSize();
+  const { ref: noticeRef, height: noticeHeight } = useElementSize();
   const cursor = useTimeCursor();
   const open = useInside((inputs) => inputs.open);
   return (
     <div ref={ref} className="ui-charts">
-      {(status === 'failed' || status === 'cancelled') && (
-        <div className="ui-charts-notice" role={status === 'failed' ? 'alert' : 'status'}>
-          <span>{status === 'failed' ? error : 'The replay was cancelled; what it had done is shown.'}</span>
-          <Button size="compact-xs" variant="default" onClick={() => replays.again()}>
-            Replay again
-          </Button>
-        </div>
-      )}
+      <div ref={noticeRef}>
+        {(status === 'failed' || status === 'cancelled') && (
+          <div className="ui-charts-notice" role={status === 'failed' ? 'alert' : 'status'}>
+            <span>
+              {status === 'failed' ? error : 'The replay was cancelled; what it had done is shown.'}
+            </span>
+            <Button size="compact-xs" variant="default" onClick={() => replays.again()}>
+              Replay again
+            </Button>
+          </div>
+        )}
+      </div>
       <h2 className="ui-sr-only">Timelines</h2>
       <Timelines
         {...model}
         revision={model.table?.snapshots ?? 0}
         phase={phase}
         stale={a.stale}
-        {...(height > 0 ? { viewHeight: height } : {})}
+        {...(height > 0 ? { viewHeight: height - noticeHeight } : {})}
         hoverX={hoverX}
         {...cursor}
         legend={!open || height >= LEGEND_FROM ? 'above' : 'below'}

@@ -1,3 +1,4 @@
+import './inside/inside.css';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useInside } from '../../app-context.js';
 import { Charts } from './Charts.js';
@@ -17,12 +18,24 @@ export function TimelinesView(): ReactElement {
         upper={<Charts />}
         lower={
           open ? (
-            <Suspense fallback={<div className="ui-inside ui-bench-loading" />}>
+            <Suspense fallback={<InsideComing />}>
               <InsidePanel />
             </Suspense>
           ) : null
         }
       />
     </div>
+  );
+}
+
+/** The frame of Look inside stands at once, whatever its code and its first pass take. */
+function InsideComing(): ReactElement {
+  return (
+    <section className="ui-inside" aria-label="Look inside" aria-busy>
+      <div className="ui-inside-bar">
+        <h2>Look inside</h2>
+      </div>
+      <p className="ui-inside-none">The first moment is being computed.</p>
+    </section>
   );
 }
