@@ -2,22 +2,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { elementsOf } from '../shared/svg-check.fixture.js';
-import { HOSTILE, SMALL, treeOf } from './call-tree.fixture.js';
+import { HOSTILE, SMALL, smallModel, treeOf } from './call-tree.fixture.js';
 import { exportFlameSvg, FlameGraph, type FlameGraphProps } from './FlameGraph.js';
 
 afterEach(cleanup);
 
 function props(more: Partial<FlameGraphProps> = {}): FlameGraphProps {
   return {
-    tree: SMALL,
-    unit: 'bytes',
-    direction: 'icicle',
-    colour: 'module',
-    zoomNode: 0,
-    selectedNode: null,
-    selectedName: null,
-    matches: null,
-    theme: 'light',
+    ...smallModel(),
     label: 'heap of redis',
     onSelect: vi.fn(),
     onZoom: vi.fn(),

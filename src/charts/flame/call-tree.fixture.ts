@@ -1,4 +1,5 @@
 import type { CallTree } from '../../engine/profile/call-tree.js';
+import type { FlameModel } from './props.js';
 
 export interface NodeSpec {
   readonly name: string;
@@ -83,3 +84,19 @@ export const SMALL = treeOf({
     { name: 'idle', self: 10, variance: 1 },
   ],
 });
+
+/** {@link SMALL} as it is drawn where nothing is chosen. */
+export function smallModel(more: Partial<FlameModel> = {}): FlameModel {
+  return {
+    tree: SMALL,
+    unit: 'bytes',
+    direction: 'icicle',
+    colour: 'module',
+    zoomNode: 0,
+    selectedNode: null,
+    selectedName: null,
+    matches: null,
+    theme: 'light',
+    ...more,
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DIVERGING_STEPS } from '../shared/fills.js';
-import { HOSTILE, SMALL, treeOf } from './call-tree.fixture.js';
+import { HOSTILE, SMALL, smallModel, treeOf } from './call-tree.fixture.js';
 import { changeOf, type ColourModel, colouring, moduleSlots } from './colouring.js';
 import { nodeDetails, nodeSentence, significance } from './describe.js';
 import { flameKey, type FlameKeyState } from './keyboard.js';
@@ -9,18 +9,7 @@ import { matchedTotal, matchNames } from './search.js';
 import { weightsOf } from './weights.js';
 
 function model(more: Partial<FlameModel> = {}): FlameModel {
-  return {
-    tree: SMALL,
-    unit: 'bytes',
-    direction: 'flame',
-    colour: 'module',
-    zoomNode: 0,
-    selectedNode: null,
-    selectedName: null,
-    matches: null,
-    theme: 'light',
-    ...more,
-  };
+  return smallModel({ direction: 'flame', ...more });
 }
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');

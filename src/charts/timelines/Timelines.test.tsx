@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CHART_COLUMNS } from '../../engine/replay/statistics.js';
-import { FOUR, tableOf } from './statistics.fixture.js';
+import { FOUR, modelOf, tableOf } from './statistics.fixture.js';
 import { Timelines, type TimelinesProps } from './Timelines.js';
 
 // happy-dom has the class, but it never tells anything; without it every group counts as near the screen.
@@ -18,15 +18,7 @@ afterEach(() => {
 
 function props(more: Partial<TimelinesProps> = {}): TimelinesProps {
   return {
-    table: tableOf([FOUR, { ...FOUR, active_pages: [1, 2, 3, 4] }]),
-    axis: 'time',
-    shards: [0, 1],
-    merged: false,
-    hidden: new Set(),
-    xDomain: null,
-    xExtent: null,
-    work: 'rate',
-    theme: 'light',
+    ...modelOf(tableOf([FOUR, { ...FOUR, active_pages: [1, 2, 3, 4] }])),
     revision: 0,
     phase: 'ready',
     stale: false,

@@ -5,23 +5,12 @@ import { PALETTES } from '../shared/palette.js';
 import { elementsOf } from '../shared/svg-check.fixture.js';
 import { exportSvg } from './export-svg.js';
 import type { TimelinesModel } from './model.js';
-import { FOUR, tableOf } from './statistics.fixture.js';
+import { FOUR, modelOf, tableOf } from './statistics.fixture.js';
 
 const HOSTILE = `</title><script>alert("1")</script>&amp; <img src=x onerror='x'>\u0000\u001b[31m\ud800 ]]> --> 日本`;
 
 function model(more: Partial<TimelinesModel> = {}): TimelinesModel {
-  return {
-    table: tableOf([{ ...FOUR, sec_hits: [1, 2, 3, 9], sec_bytes: [1, 2, 3, 4] }, FOUR]),
-    axis: 'time',
-    shards: [0, 1],
-    merged: false,
-    hidden: new Set(),
-    xDomain: null,
-    xExtent: null,
-    work: 'rate',
-    theme: 'light',
-    ...more,
-  };
+  return modelOf(tableOf([{ ...FOUR, sec_hits: [1, 2, 3, 9], sec_bytes: [1, 2, 3, 4] }, FOUR]), more);
 }
 
 it.each(['light', 'dark'] as const)('writes well-formed, self-contained SVG (%s)', (theme) => {

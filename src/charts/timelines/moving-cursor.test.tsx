@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type * as ReadoutModule from './Readout.js';
-import { FOUR, tableOf } from './statistics.fixture.js';
+import { FOUR, modelOf, tableOf } from './statistics.fixture.js';
 import { Timelines, type TimelinesProps } from './Timelines.js';
 
 const renders = vi.hoisted(() => ({ readouts: 0 }));
@@ -20,15 +20,7 @@ vi.stubGlobal('IntersectionObserver', undefined);
 afterEach(cleanup);
 
 const PROPS: TimelinesProps = {
-  table: tableOf([FOUR]),
-  axis: 'time',
-  shards: [0],
-  merged: false,
-  hidden: new Set(),
-  xDomain: null,
-  xExtent: null,
-  work: 'rate',
-  theme: 'light',
+  ...modelOf(tableOf([FOUR])),
   revision: 0,
   phase: 'ready',
   stale: false,
@@ -77,4 +69,13 @@ it('can have its legend below the panels', () => {
   expect(isBelow()).toBe(false);
   rerender(<Timelines {...PROPS} legend="below" />);
   expect(isBelow()).toBe(true);
+});
+
+it('says that nothing is known yet where a run that grows has not come to', () => {
+  const place = (): string | undefined => document.querySelector('.jl-place')?.textContent ?? undefined;
+  const growing: Partial<TimelinesProps> = { phase: 'streaming', xExtent: [0, 9e9] };
+  const { rerender } = render(<Timelines {...PROPS} {...growing} cursor={cursorAt(8e9)} />);
+  expect(place()).toBe('at the cursor: snapshot none yet');
+  rerender(<Timelines {...PROPS} table={null} phase="loading" />);
+  expect(place()).toBe('last snapshot none yet');
 });

@@ -4,24 +4,13 @@ import { groupColumns } from './columns.js';
 import { type Group, picture, type TimelinesModel } from './model.js';
 import { briefParts, comparePanel, comparisonText } from './pair.js';
 import type { SeriesId } from './series.js';
-import { FOUR, type Rows, tableOf } from './statistics.fixture.js';
+import { FOUR, modelOf, type Rows, tableOf } from './statistics.fixture.js';
 import { differenceText, readoutRows } from './values.js';
 
 const NOTHING: ReadonlySet<SeriesId> = new Set();
 
 function model(more: Partial<TimelinesModel>): TimelinesModel {
-  return {
-    table: tableOf([FOUR]),
-    axis: 'time',
-    shards: [0],
-    merged: true,
-    hidden: NOTHING,
-    xDomain: null,
-    xExtent: null,
-    work: 'rate',
-    theme: 'light',
-    ...more,
-  };
+  return modelOf(tableOf([FOUR]), { merged: true, ...more });
 }
 
 function firstGroup(of: { readonly groups: readonly Group[] }): Group {

@@ -5,6 +5,7 @@ import {
   createStatistics,
   type StatisticsTable,
 } from '../../engine/replay/statistics.js';
+import type { TimelinesModel } from './model.js';
 
 export type Rows = Partial<Record<Column, readonly number[]>>;
 
@@ -52,3 +53,19 @@ export const FOUR: Rows = {
   purge_ranges: [0, 0, 10, 30],
   npurges: [0, 0, 100, 612],
 };
+
+/** What is drawn of a table where nothing is chosen. */
+export function modelOf(table: StatisticsTable, more: Partial<TimelinesModel> = {}): TimelinesModel {
+  return {
+    table,
+    axis: 'time',
+    shards: Array.from({ length: table.shards }, (_, shard) => shard),
+    merged: false,
+    hidden: new Set(),
+    xDomain: null,
+    xExtent: null,
+    work: 'rate',
+    theme: 'light',
+    ...more,
+  };
+}
