@@ -111,6 +111,22 @@ function higherShares(
   return { a: Number((a / width).toFixed(4)), b: Number((b / width).toFixed(4)) };
 }
 
+test('of the SEC the hit ratio and the bytes are told and drawn apart', async ({ jelab, page }) => {
+  await jelab.open('#v=2&sample=redis-server&show=compare');
+  await jelab.press('Pin this run');
+  await jelab.typeOption('SEC max_bytes', '1048576');
+  const told = jelab.charts.locator('.jl-panel', { has: page.getByRole('heading', { name: 'SEC' }) });
+  await expect(told.locator('.jl-compared')).toHaveText(/^hit ratio: A .* · cached bytes: A/);
+  await expect(told.locator('.jl-swatch-higher-a-broken')).toHaveCount(1);
+  // Without the ratio, a whole sentence tells of the bytes alone, and the picture is another one.
+  const both = await jelab.picture();
+  await jelab.legend('hit ratio').click();
+  await jelab.idle();
+  await expect(told.locator('.jl-compared')).toHaveText(/^cached bytes: A higher on/);
+  const bytes = await jelab.picture();
+  expect(bytes).not.toBe(both);
+});
+
 test('reads A, B and the difference out at the crosshair', async ({ jelab }) => {
   await pinThree(jelab);
   await jelab.showView(/^Compare/);

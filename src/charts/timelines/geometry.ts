@@ -12,7 +12,7 @@ export const GEOMETRY = {
   bleed: 2,
   /** Height of a plot where nothing else decides it, and what it may be when it adapts to the place there is. */
   plot: 118,
-  plotLeast: 72,
+  plotLeast: 64,
   plotMost: 260,
   /** Title and caption of a panel. */
   head: 22,

@@ -31,11 +31,11 @@ export function TimelinesView(): ReactElement {
 /** The frame of Look inside stands at once, whatever its code and its first pass take. */
 function InsideComing(): ReactElement {
   return (
-    <section className="ui-inside" aria-label="Look inside" aria-busy>
+    <div className="ui-inside" aria-busy>
       <div className="ui-inside-bar">
         <h2>Look inside</h2>
       </div>
       <p className="ui-inside-none">The first moment is being computed.</p>
-    </section>
+    </div>
   );
 }
