@@ -2,12 +2,14 @@
  * How fast the page feels, in figures: `npm run bench:felt`. It prints and asserts only that something was measured; a
  * machine that does other things at the same time gives other figures.
  */
+import { loadavg } from 'node:os';
 import { expect, test } from './fixtures.js';
 import { type Answer, Probe } from './probe.js';
 import { type BigTrace, bigTrace } from './traces.js';
 
 const STEPS = 30;
 const STEPS_OF_A_LARGE_TRACE = 10;
+const SCRUB_MS = 6000;
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -129,5 +131,49 @@ test.describe('a trace of five million rows', () => {
           `${longTasks.length} tasks above 50 ms on the page's thread`,
       );
     }
+  });
+
+  test('looking inside: dragging the time cursor', async ({ jelab, page }) => {
+    test.setTimeout(120_000);
+    const probe = new Probe(jelab);
+    await probe.install();
+    await jelab.open();
+    await jelab.dropFiles([{ path: big.path }]);
+    await jelab.press('Look inside');
+    const track = await page.locator('.jl-cursor-track').first().boundingBox();
+    if (track === null) throw new Error('the axis is not on the screen');
+    await page.mouse.move(track.x + track.width / 2, track.y + 8);
+    await page.mouse.down();
+    await probe.reset();
+    // One move a frame, from the page itself: moves from outside come too slowly to tell what the page can do.
+    await page.evaluate(
+      ({ x, y, width, lasting }) =>
+        new Promise<void>((resolve) => {
+          const [element, begin] = [document.querySelector('.jl-cursor-track'), performance.now()];
+          const move = (): void => {
+            const share = ((performance.now() - begin) / lasting) * 3;
+            if (share >= 3) {
+              resolve();
+              return;
+            }
+            const place = Math.floor(share) % 2 === 0 ? share % 1 : 1 - (share % 1);
+            const clientX = x + place * width;
+            element?.dispatchEvent(
+              new PointerEvent('pointermove', { pointerId: 1, bubbles: true, clientX, clientY: y }),
+            );
+            requestAnimationFrame(move);
+          };
+          move();
+        }),
+      { x: track.x, y: track.y + 8, width: track.width, lasting: SCRUB_MS },
+    );
+    const { drawn, frames, longTasks } = await probe.read();
+    await page.mouse.up();
+    await jelab.idle();
+    expect(drawn.length, 'maps drawn while dragging').toBeGreaterThan(3);
+    print(
+      `5 M events: scrubbing: ${((drawn.length / SCRUB_MS) * 1000).toFixed(0)} maps/s, frames ${milliseconds(frames)}, ` +
+        `${longTasks.length} tasks above 50 ms, load ${loadavg()[0]?.toFixed(1)}`,
+    );
   });
 });
