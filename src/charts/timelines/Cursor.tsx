@@ -58,10 +58,12 @@ export interface CursorTrackProps extends CursorHandlers {
 export function CursorTrack(props: CursorTrackProps): ReactElement | null {
   const { cursor, domain, width, first, onCursor, onCursorKey } = props;
   const track = useRef<HTMLDivElement>(null);
+  /** Where the track is while it is dragged: to ask with every move would lay the page out once more for each. */
+  const held = useRef<DOMRect | null>(null);
   if (onCursor === undefined) return null;
   const tell = (event: PointerEvent, phase: 'drag' | 'end'): void => {
-    const box = track.current?.getBoundingClientRect();
-    if (box === undefined || box.width === 0) return;
+    const box = held.current;
+    if (box === null || box.width === 0) return;
     const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
     onCursor(domain[0] + share * (domain[1] - domain[0]), phase);
   };
@@ -86,6 +88,7 @@ export function CursorTrack(props: CursorTrackProps): ReactElement | null {
         event.preventDefault();
         track.current?.querySelector<HTMLElement>('.jl-cursor-handle')?.focus({ preventScroll: true });
         event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = event.currentTarget.getBoundingClientRect();
         tell(event, 'drag');
       }}
       onPointerMove={(event) => {

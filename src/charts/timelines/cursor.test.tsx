@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { cursorKey, CursorTrack, type CursorTrackProps } from './Cursor.js';
 
+let measured: MockInstance;
 beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({
+  measured = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({
     left: 100,
     top: 0,
     width: 400,
@@ -51,6 +52,8 @@ it('gives the place under the pointer while it is dragged, kept on the axis, and
     [100, 'drag'],
     [200, 'end'],
   ]);
+  // A layout of the page for each move would cost more than the picture.
+  expect(measured).toHaveBeenCalledTimes(1);
 });
 
 it('is a slider for keys and for those who hear it', () => {
