@@ -184,7 +184,7 @@ test('what the pictures show is in the link', async ({ jelab, tune }) => {
   await tune.run();
   await tune.picture(FRONT).getByLabel('across').selectOption('huge_coverage');
   await tune.picture(HEAT).getByLabel('colour').selectOption('peak_pageslabs');
-  const hash = await jelab.hash(/plots=/);
+  const hash = await jelab.hash(/plots=(?=.*huge_coverage).*peak_pageslabs/);
   await jelab.open('#v=2');
   await jelab.open(hash);
   await tune.run();
