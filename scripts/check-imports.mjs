@@ -13,7 +13,7 @@ const MAX_WORKER_LINES = 40;
 
 /** The part of the engine the main thread may run: tables, their text forms, sums over finished runs. */
 const TABLES =
-  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-number|fixed-point|statistics|summary)|tuning\/(?!run-point|trace-prefix)[a-z-]+|inspect\/(moment|explanation)|profile\/profile|sizes\/size-classes|sampling\/(workload|workload-presets))$/;
+  /^src\/engine\/(units|replay\/(options|option-text|option-export|conf-number|fixed-point|statistics|summary)|tuning\/(?!run-point|trace-prefix)[a-z-]+|inspect\/(moment|explanation)|profile\/(profile|call-tree)|sizes\/size-classes|sampling\/(workload|workload-presets))$/;
 
 /**
  * Which area a module (path without extension) belongs to; the first match counts. An area may always import itself.
