@@ -1,9 +1,10 @@
 /** One axis of a spec: listed values, or a range with steps. */
 import { describeOption, type OptionDescription, type OptionName, OPTIONS } from '../replay/options.js';
+import { formatOption } from '../replay/option-text.js';
 import type { SpecReader } from './spec-reader.js';
 import type { SweepAxis } from './sweep-types.js';
 
-/** Most settings of one sweep. */
+/** Most settings of a grid, which takes no memory: they are counted off. */
 export const MOST_POINTS = 1_000_000_000;
 const MOST_VALUES = 10_000;
 /** Where a range is drawn from rather than walked along, so many values carry its scale. */
@@ -47,7 +48,10 @@ function readValues(
     const value = reader.option(option, item, `${path}.values[${i}]`);
     if (value === null) return;
     if (values.includes(value))
-      reader.error(`${path}.values[${i}]`, `is the same value as an earlier one (${value})`);
+      reader.error(
+        `${path}.values[${i}]`,
+        `is the same value as an earlier one (${formatOption(option, value)})`,
+      );
     values.push(value);
   });
   return values.sort((a, b) => a - b);

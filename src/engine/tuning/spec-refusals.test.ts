@@ -65,7 +65,7 @@ describe('a spec that cannot be used', () => {
     [
       'a value twice',
       { version: 1, axes: [{ option: 'dirty_mult', values: [0.25, '0.250'] }] },
-      'axes[0].values[1] is the same value as an earlier one (16384).',
+      'axes[0].values[1] is the same value as an earlier one (0.25).',
     ],
     [
       'an option twice',
@@ -145,7 +145,12 @@ describe('a spec that cannot be used', () => {
     [
       'no samples',
       { version: 1, axes, method: { kind: 'halving' } },
-      'method.samples wants a whole number from 2 to 1000000000, not nothing.',
+      'method.samples wants a whole number from 2 to 1000000, not nothing.',
+    ],
+    [
+      'more samples than the memory could hold',
+      { version: 1, axes, method: { kind: 'latin-hypercube', samples: 1_000_000_000 } },
+      'method.samples wants a whole number from 2 to 1000000, not 1000000000.',
     ],
     [
       'nothing to halve',

@@ -21,6 +21,8 @@ export const DEFAULT_OBJECTIVES: readonly FigureName[] = [
   'huge_coverage',
 ];
 
+/** Settings that are drawn have their place on each axis in memory, and those of halving their figures. */
+const MOST_SAMPLES = 1_000_000;
 const MOST_SNAPSHOTS = 100_000;
 const MOST_SEED = 0xffff_ffff;
 const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
@@ -151,7 +153,7 @@ function readMethod(reader: SpecReader, json: unknown): SweepMethod {
     }
   }
   if (kind === 'grid') return fallback;
-  const samples = reader.wholeNumber(method['samples'], 'method.samples', 2, MOST_POINTS) ?? 2;
+  const samples = reader.wholeNumber(method['samples'], 'method.samples', 2, MOST_SAMPLES) ?? 2;
   const seed = reader.wholeNumber(method['seed'], 'method.seed', 0, MOST_SEED, 1) ?? 1;
   if (kind === 'latin-hypercube') return { kind, samples, seed };
   return { kind, samples, seed, eta: reader.wholeNumber(method['eta'], 'method.eta', 2, 100, 3) ?? 3 };
