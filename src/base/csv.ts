@@ -10,8 +10,17 @@ export function csvNumber(value: number): string {
  * ends: an apostrophe in front makes them text.
  */
 export function csvText(text: string): string {
-  const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  const safe = guarded(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The text that {@link csvText} made a cell of, where the cell is read without its quotes. */
+export function csvPlain(cell: string): string {
+  return cell.startsWith("'") && guarded(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function guarded(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(text);
 }
 
 /** A whole table with a head line, LF line ends. */

@@ -73,9 +73,7 @@ async function readResults(path: string, io: CliIo, report: Report): Promise<Tra
   } catch (error) {
     throw new CliFailure(1, `${name} cannot be read: ${reason(error)}.`);
   }
-  for (const { line, sentence } of reader.problems.slice(0, 10)) {
-    await report.line(`warning: ${name}: ${sentence} (line ${line})`);
-  }
+  await report.badLines(name, reader.problems);
   if (reader.torn) await report.note(`${name}: the last line has no end and is not read.`);
   if (reader.repeated > 0) await report.note(`${name}: ${reader.repeated} runs are there twice.`);
   if (traces.size === 0) throw new CliFailure(1, `${name} holds no results of a sweep.`);

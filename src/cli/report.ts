@@ -1,9 +1,12 @@
 /** What goes to the standard error: progress while it is a terminal, problems of files, notes. */
+import { formatCount } from '../base/numbers.js';
 import type { Problem } from '../formats/format.js';
 import { plainText } from './failure.js';
 import type { CliOutput } from './io.js';
 
 const EVERY_MS = 100;
+/** More lines of one kind tell nobody more. */
+const MOST_LINES = 10;
 const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** What a command line can do about a kind of problem. */
@@ -45,6 +48,18 @@ export class Report {
 
   async note(text: string): Promise<void> {
     await this.line(`note: ${text}`);
+  }
+
+  /** Lines of a file that could not be used: the first of them, and how many more there are. */
+  async badLines(
+    name: string,
+    problems: readonly { readonly line: number; readonly sentence: string }[],
+  ): Promise<void> {
+    for (const { line, sentence } of problems.slice(0, MOST_LINES)) {
+      await this.line(`warning: ${name}: ${sentence} (line ${line})`);
+    }
+    const more = problems.length - MOST_LINES;
+    if (more > 0) await this.line(`warning: ${name}: ${formatCount(more)} more lines could not be used.`);
   }
 
   /** One sentence a problem, with the first lines concerned. */

@@ -125,7 +125,7 @@ describe('a sweep that is killed', () => {
     child.kill(signal);
     const { status, stderr } = await ended;
     expect(status).toBe(130);
-    expect(stderr).toMatch(/jelab: stopped after \d+ runs; they are in /);
+    expect(stderr).toMatch(/jelab: stopped after \d+ runs?; what was made is in /);
     expect(runsOf(output).length).toBeGreaterThanOrEqual(2);
     expect(await finish(start(command(output)))).toMatchObject({ status: 0 });
     expect(runsOf(output)).toEqual(runsOf(at('undisturbed.csv')));

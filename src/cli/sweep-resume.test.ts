@@ -69,6 +69,34 @@ describe('a sweep that goes on', () => {
     expect(readFileSync(headless, 'utf8')).toBe('no line end');
   });
 
+  it.each(['=1+1.csv', '-x.csv', '@x', ' blanks .csv ', '"quoted"', 'com,ma "q".csv', "'=twice", '-'])(
+    'knows its trace by the name %s again',
+    async (name) => {
+      const output = at('named.csv');
+      const path = name === '-' ? name : at(name);
+      const stdin = readFileSync(trace);
+      if (name !== '-') writeFileSync(path, stdin);
+      const run = () => runCli(['sweep', spec, path, '-o', output], { stdin });
+      rmSync(output, { force: true });
+      expect(await run()).toMatchObject({ status: 0 });
+      expect(runsOf(output)[0]?.context.trace).toBe(name.trim().replaceAll(/^['"]|"$/g, ''));
+      const { status, stderr } = await run();
+      expect(status).toBe(0);
+      expect(stderr).toContain('0 runs (13 more were there already)');
+    },
+  );
+
+  it('tells of many bad lines the first ones and their number', async () => {
+    await first;
+    const output = at('many-bad.csv');
+    writeFileSync(output, readFileSync(undisturbed, 'utf8') + 'bad\n'.repeat(1200));
+    for (const { stderr } of [await sweep(output), await runCli(['recommend', output])]) {
+      expect(stderr).toContain('1 fields and not 43: left out. (line 15)');
+      expect(stderr).toContain('1\u202f190 more lines could not be used.');
+      expect(stderr.split('\n').length).toBeLessThan(20);
+    }
+  });
+
   it('begins anew when told so', async () => {
     const output = at('anew.csv');
     writeFileSync(output, 'a,b\n1,2\n');
@@ -100,7 +128,7 @@ describe('a sweep that goes on', () => {
     });
     expect(stopped.status).toBe(130);
     expect(stopped.stderr).toMatch(
-      /^jelab: stopped after \d runs; they are in .*, and the same command goes on from there\.$/m,
+      /^jelab: stopped after \d runs?; what was made is in .*, and the same command goes on from there\.$/m,
     );
     const made = runsOf(output).length;
     expect(made).toBeGreaterThan(0);

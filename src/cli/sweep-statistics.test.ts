@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { runsOf } from './sweep.fixture.js';
 import { statisticsName } from './sweep.js';
 import { runCli } from './test-io.fixture.js';
 
-const { at, trace, sweep, undisturbed, first } = sweepFolder();
+const { at, trace, other, spec, sweep, undisturbed, first } = sweepFolder();
 
 /** The arguments of `jelab replay` for a run. */
 function replayArguments(options: OptionValues): string[] {
@@ -47,6 +47,21 @@ describe('statistics of the runs', () => {
     }
     // They differ, so that equality says something.
     expect(seen.size).toBeGreaterThan(3);
+  });
+
+  it('of two traces are not written over each other', async () => {
+    const plain = at('same.csv');
+    const packed = at('same.csv.gz');
+    writeFileSync(plain, readFileSync(trace));
+    writeFileSync(packed, readFileSync(other));
+    const args = ['sweep', spec, plain, packed, '-o', at('same-out.csv')];
+    const refused = await runCli([...args, '--statistics', at('same')]);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(
+      'The statistics of same.csv and of same.csv.gz would go into the same files, such as same-0.csv. Rename one of the traces.',
+    );
+    expect(existsSync(at('same-out.csv'))).toBe(false);
+    expect((await runCli(args)).status).toBe(0);
   });
 
   const traces = hasGolden ? [...new Set(goldenManifest().replays.map(({ trace: name }) => name))] : [];

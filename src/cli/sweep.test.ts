@@ -115,8 +115,33 @@ describe('jelab sweep', () => {
     expect(failed).toMatchObject({ status: 1 });
     expect(failed.stderr).toContain('error: run 3 failed: no memory');
     expect(runsOf(at('failed.csv'))).toHaveLength(12);
-    expect((await sweep(at('failed.csv'))).stderr).toContain('1 runs (12 more');
+    expect((await sweep(at('failed.csv'))).stderr).toContain('1 run (12 more');
     expect(runsOf(at('failed.csv'))).toEqual(runsOf(undisturbed));
+  });
+
+  it('starts no more threads than there are runs to make', async () => {
+    await first;
+    const threadsFor = async (output: string, ...args: string[]): Promise<number> => {
+      let threads = 0;
+      const startThread = () => {
+        threads += 1;
+        return sameThread();
+      };
+      const { status } = await runCli(['sweep', spec, trace, '-o', output, '-j', '64', ...args], {
+        startThread,
+      });
+      expect(status).toBe(0);
+      return threads;
+    };
+    expect(await threadsFor(at('threads.csv'))).toBe(13);
+    expect(await threadsFor(at('threads-part.csv'), '--part', '2/5')).toBe(2);
+    writeFileSync(
+      at('threads-left.csv'),
+      readFileSync(undisturbed, 'utf8').split('\n').slice(0, 9).join('\n'),
+    );
+    // Eight lines of runs, of which the last one has no end.
+    expect(await threadsFor(at('threads-left.csv'))).toBe(6);
+    expect(await threadsFor(undisturbed)).toBe(1);
   });
 
   it('lists the runs of a dry run and makes none', async () => {
@@ -174,7 +199,7 @@ describe('jelab sweep', () => {
     const finished = await runCli(['sweep', ...args]);
     expect(finished.status).toBe(status);
     expect(finished.stderr).toContain(sentence);
-    expect(existsSync('x')).toBe(false);
+    for (const output of ['x', at('y.csv')]) expect(existsSync(output)).toBe(false);
   });
 
   it('helps', async () => {

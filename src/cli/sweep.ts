@@ -9,11 +9,17 @@ import { latestTime } from '../engine/replay/snapshot-schedule.js';
 import type { TraceTable } from '../engine/replay/trace-table.js';
 import { defaultSpec } from '../engine/tuning/default-spec.js';
 import { hashTrace } from '../engine/tuning/fingerprint.js';
-import { planPoints, sweepPlan } from '../engine/tuning/points.js';
+import { planPoints, planSize, sweepPlan } from '../engine/tuning/points.js';
 import { parseSpecText, specHash, specText } from '../engine/tuning/spec.js';
-import { SweepSchedule } from '../engine/tuning/sweep-schedule.js';
+import { isOfPart, partSize, SweepSchedule } from '../engine/tuning/sweep-schedule.js';
 import type { SweepPoint, SweepResult, SweepSpec } from '../engine/tuning/sweep-types.js';
-import { type SweepContext, type SweepRow, sweepContext, sweepLine } from '../formats/sweep-results.js';
+import {
+  type SweepContext,
+  type SweepRow,
+  sweepContext,
+  sweepLine,
+  traceName,
+} from '../formats/sweep-results.js';
 import { CliFailure, plainText, reason, usageFailure } from './failure.js';
 import { openInput, samePath } from './files.js';
 import type { CliIo } from './io.js';
@@ -81,25 +87,28 @@ async function listRuns(spec: SweepSpec, args: SweepArguments, io: CliIo, report
   }
   await io.stdout.write(lines);
   const halving = spec.method.kind === 'halving' ? ' in the first round' : '';
-  await report.line(
-    `${formatCount(count)} settings${halving}, and jemalloc's defaults for comparison, for each of ${args.traces.length} traces; spec ${specHash(spec)}`,
-  );
+  const traces = args.traces.length < 2 ? '' : `, for each of ${args.traces.length} traces`;
+  const settings = `${formatCount(count)} setting${count === 1 ? '' : 's'}${halving}`;
+  await report.line(`${settings}, and jemalloc's defaults for comparison${traces}; spec ${specHash(spec)}`);
 }
 
 /** By the trace's name. */
 type Finished = Map<string, SweepResult[]>;
 
 async function runAll(spec: SweepSpec, args: SweepArguments, io: CliIo, report: Report): Promise<void> {
-  const names = args.traces.map((path) => plainText(basename(path)));
+  const names = args.traces.map((path) => traceName(plainText(basename(path))));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) {
     throw usageFailure(`Two traces are called ${twice}: the results could not be told apart. Rename one.`);
   }
+  if (args.statistics !== null) refuseSameStatistics(names);
   const hash = specHash(spec);
   const output = args.output ?? '';
   if ([args.spec, ...args.traces].some((path) => path === output || samePath(path, output))) {
     throw usageFailure(`${plainText(output)} is an input too; give the output another name.`);
   }
+  // Better now than after the first trace's hours.
+  for (const path of args.traces) await openInput(path, io);
   const finished: Finished = new Map();
   const traceHashes = new Map<string, string>();
   const { file, earlier } = SweepFile.open(output, args.forceNew, (row) => {
@@ -112,9 +121,7 @@ async function runAll(spec: SweepSpec, args: SweepArguments, io: CliIo, report: 
   });
   try {
     if (earlier.torn) await report.note(`${plainText(output)}: the last line was cut and is dropped.`);
-    for (const { line, sentence } of earlier.problems) {
-      await report.line(`warning: ${plainText(output)}: ${sentence} (line ${line})`);
-    }
+    await report.badLines(plainText(output), earlier.problems);
     if (args.statistics !== null) makeFolder(args.statistics.folder);
     const sweepRun = new SweepRunAll(spec, args, io, report, file);
     await sweepRun.all(names, hash, finished, traceHashes);
@@ -185,12 +192,11 @@ class SweepRunAll {
     finished: Finished,
     traceHashes: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const { jobs, traces } = this.#args;
+    const { traces } = this.#args;
     let before = 0;
-    // Better now than after the first trace's hours.
-    for (const path of traces) await openInput(path, this.#io);
-    // Threads start while the first trace is read.
-    const pool = new SweepPool(jobs, this.#io.startThread);
+    const threads = this.#threads(names, finished);
+    // They start while the first trace is read.
+    const pool = new SweepPool(threads, this.#io.startThread);
     try {
       for (const [i, path] of traces.entries()) {
         const name = names[i] ?? '';
@@ -211,11 +217,26 @@ class SweepRunAll {
     const ms = performance.now() - this.#start;
     const resumed = before > 0 ? ` (${formatCount(before)} more were there already)` : '';
     await this.#report.line(
-      `${formatCount(this.#made)} runs${resumed} in ${formatMilliseconds(ms)} on ${jobs} threads, ${((this.#made / ms) * 1000).toPrecision(3)} runs/s; results in ${this.#args.output ?? ''}`,
+      `${runsText(this.#made)}${resumed} in ${formatMilliseconds(ms)} on ${threads} thread${threads === 1 ? '' : 's'}, ${((this.#made / ms) * 1000).toPrecision(3)} runs/s; results in ${this.#args.output ?? ''}`,
     );
     if (this.#failed > 0) {
-      throw new CliFailure(1, `${this.#failed} runs failed (see above); the same command tries them again.`);
+      throw new CliFailure(
+        1,
+        `${runsText(this.#failed)} failed (see above); the same command makes ${this.#failed === 1 ? 'it' : 'them'} again.`,
+      );
     }
+  }
+
+  /** No more than the trace with the most runs can use. */
+  #threads(names: readonly string[], finished: Finished): number {
+    const { part, jobs } = this.#args;
+    const isHalving = this.#spec.method.kind === 'halving';
+    const all = partSize(planSize(this.#spec), part) + (part.index === 0 ? 1 : 0);
+    const left = names.map((name) => {
+      const ids = (finished.get(name) ?? []).map(({ point }) => point.id).filter((id) => isOfPart(id, part));
+      return isHalving ? all : all - new Set(ids).size;
+    });
+    return Math.max(1, Math.min(jobs, Math.max(...left)));
   }
 
   #contextOf(trace: TraceTable, name: string, hash: string, known: string | undefined): SweepContext {
@@ -302,8 +323,23 @@ class SweepRunAll {
   }
 
   #stopped(): string {
-    return `stopped after ${formatCount(this.#made)} runs; they are in ${plainText(this.#args.output ?? '')}, and the same command goes on from there.`;
+    return `stopped after ${runsText(this.#made)}; what was made is in ${plainText(this.#args.output ?? '')}, and the same command goes on from there.`;
   }
+}
+
+function runsText(count: number): string {
+  return `${formatCount(count)} run${count === 1 ? '' : 's'}`;
+}
+
+/** Traces whose names differ only in what does not get into the names of the statistics. */
+function refuseSameStatistics(names: readonly string[]): void {
+  const files = names.map((name) => statisticsName(name, 0));
+  const second = files.findIndex((file, i) => files.indexOf(file) !== i);
+  if (second < 0) return;
+  const first = names[files.indexOf(files[second]!)]!;
+  throw usageFailure(
+    `The statistics of ${first} and of ${names[second]!} would go into the same files, such as ${files[second]!}. Rename one of the traces.`,
+  );
 }
 
 /** Of the run with jemalloc's defaults: `<trace>-default.csv`. */

@@ -3,7 +3,7 @@
  * the trace's. Every line stands for itself, so that files of several machines are joined by `cat`; numbers read back
  * as the same numbers. A line without its line end was cut while it was written and is never trusted.
  */
-import { csvNumber, csvText } from '../base/csv.js';
+import { csvNumber, csvPlain, csvText } from '../base/csv.js';
 import { FIGURES, type FigureName } from '../engine/tuning/figures.js';
 import type {
   Constraint,
@@ -93,6 +93,11 @@ export function sweepContext(
 ): SweepContext {
   const { method, objectives, constraints, mode, snapshots } = spec;
   return { specHash, ...trace, method: method.kind, objectives, constraints, mode, snapshots };
+}
+
+/** A trace's name as its lines give it back: without blanks and quotes around it. */
+export function traceName(name: string): string {
+  return csvPlain(splitFields(`${csvText(name)},`)[0] ?? '');
 }
 
 /** One line with its end. */
@@ -295,7 +300,7 @@ function readContext(cell: (name: string) => string): SweepContext | string {
   if (!['0', '1'].includes(cell('hpa_only'))) return 'hpa_only';
   return {
     specHash: cell('spec'),
-    trace: cell('trace'),
+    trace: csvPlain(cell('trace')),
     traceHash: cell('trace_hash'),
     traceEvents,
     traceSeconds: cell('trace_seconds') === '' ? Number.NaN : Number(cell('trace_seconds')),
