@@ -1,6 +1,6 @@
 /** The sweep as the pictures take it. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { Theme } from '../../../../charts/shared/palette.js';
 import type { PlotLinks } from '../../../../charts/tuning/shared/PlotFrame.js';
 import type { TuningMark } from '../../../../charts/tuning/shared/table.js';
@@ -22,8 +22,9 @@ export function useTheme(): Theme {
 
 /** The default, the bench's present setting, and what is recommended. */
 export function useMarks(run: SweepRun): readonly TuningMark[] {
-  const current = useSweepResults((results) => results.current);
-  const options = useInputs((inputs) => inputs.options);
+  // What comes from a store holds the page up until all that shows it is drawn; marks can wait for a free moment.
+  const current = useDeferredValue(useSweepResults((sweep) => sweep.current));
+  const options = useDeferredValue(useInputs((inputs) => inputs.options));
   const { judgement, results } = run;
   return useMemo(() => {
     const marks: TuningMark[] = [];
