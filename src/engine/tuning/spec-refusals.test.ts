@@ -209,7 +209,15 @@ describe('a spec that cannot be used', () => {
   it('refuses text that is no JSON, and keeps control characters out of its sentences', () => {
     expect(parseSpecText('{"version": 1,}')).toMatchObject({
       ok: false,
-      errors: [expect.stringMatching(/^This is no JSON: /)],
+      errors: ['This is no JSON: line 1, column 15 has } after a comma; the last comma must go.'],
+    });
+    const twice = '{"version": 1,\n"axes": [{"option": "dirty_mult", "values": [0.1]}],\n"axes": []}';
+    expect(parseSpecText(twice)).toEqual({
+      ok: false,
+      errors: ["The spec's line 3, column 1 has a key again that the same object has on line 2 already."],
+    });
+    expect(parseSpecText('\u001b\u202e')).toMatchObject({
+      errors: ['This is no JSON: line 1, column 1 wants a value, not "?".'],
     });
     const shown = errors({ version: 1, axes: [{ option: '\u001b[31m\u202e', values: [1] }] }).join('');
     expect(/[\p{Cc}\p{Cf}]/u.test(shown)).toBe(false);

@@ -8,6 +8,7 @@ import { formatOption } from '../replay/option-text.js';
 import { MAX_SHARDS } from '../units.js';
 import { FIGURES, type FigureName } from './figures.js';
 import { hashText } from './fingerprint.js';
+import { jsonFault } from './json-fault.js';
 import { planSize } from './points.js';
 import { MOST_POINTS, readAxis } from './spec-axis.js';
 import { SpecReader } from './spec-reader.js';
@@ -39,14 +40,14 @@ export type ParsedSpec =
 
 /** Reads the text of a spec file. */
 export function parseSpecText(text: string): ParsedSpec {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, errors: [`This is no JSON: ${plain(why)}.`] };
+  const json = text.replace(/^\uFEFF/, '');
+  const fault = jsonFault(json);
+  if (fault !== null) {
+    const { line, column, what, isRepeatedKey } = fault;
+    const sentence = `line ${line}, column ${column} ${plain(what)}.`;
+    return { ok: false, errors: [isRepeatedKey ? `The spec's ${sentence}` : `This is no JSON: ${sentence}`] };
   }
-  return parseSpec(json);
+  return parseSpec(JSON.parse(json));
 }
 
 /** Reads a spec from parsed JSON. All errors are told at once. */
