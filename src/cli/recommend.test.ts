@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SWEEP_HEADER } from '../formats/sweep-results.js';
 import { sweepFolder } from './sweep-command.fixture.js';
@@ -91,6 +92,22 @@ describe('jelab recommend', () => {
     const finished = await runCli(['recommend', at('bad.csv')]);
     expect(finished.status).toBe(status);
     expect(finished.stderr).toContain(sentence);
+  });
+
+  it('reads compressed results, also cut ones, as the page does', async () => {
+    await first;
+    const packed = gzipSync(readFileSync(undisturbed));
+    writeFileSync(at('packed.csv.gz'), packed);
+    const plain = await runCli(['recommend', undisturbed]);
+    expect(await runCli(['recommend', at('packed.csv.gz')])).toMatchObject({
+      status: 0,
+      stdout: plain.stdout,
+    });
+    const stdin = packed.subarray(0, packed.length - 200);
+    const cut = await runCli(['recommend', '-'], { stdin });
+    expect(cut.status).toBe(0);
+    expect(cut.stderr).toMatch(/^\w+: standard input: The gzip/m);
+    expect(cut.stdout).toMatch(/^trace\.csv: \d+ runs over/);
   });
 
   it('does not mix runs of two specs', async () => {

@@ -1,5 +1,4 @@
 /** `jelab recommend`: two or three settings to run, from the results of a sweep. */
-import { createReadStream } from 'node:fs';
 import { formatCount, formatMilliseconds } from '../base/numbers.js';
 import { formatOption } from '../engine/replay/option-text.js';
 import { OPTIONS } from '../engine/replay/options.js';
@@ -16,9 +15,13 @@ import {
 import { figureValueText } from '../engine/tuning/reasons.js';
 import { runPoint } from '../engine/tuning/run-point.js';
 import type { SweepResult } from '../engine/tuning/sweep-types.js';
+import { openInput } from '../formats/input/expand.js';
+import { ProblemLog } from '../formats/problem-log.js';
 import { type SweepContext, SweepResultsReader } from '../formats/sweep-results.js';
-import { CliFailure, plainText, reason, usageFailure } from './failure.js';
+import { CliFailure, plainText, usageFailure } from './failure.js';
+import { openInput as openSource } from './files.js';
 import type { CliIo } from './io.js';
+import { readOptions } from './reading.js';
 import { readTrace } from './replay.js';
 import { Report } from './report.js';
 import type { RecommendArguments } from './sweep-arguments.js';
@@ -32,7 +35,7 @@ interface TraceRuns {
 
 export async function recommendFrom(args: RecommendArguments, io: CliIo): Promise<void> {
   const report = new Report(io.stderr);
-  let traces = await readResults(args.results, io, report);
+  let traces = await readResults(args, io, report);
   if (args.trace !== null) traces = [await completed(traces, args.trace, args, io, report)];
   const advised = traces.map((runs) => {
     const input = inputOf(runs, args);
@@ -52,8 +55,9 @@ export async function recommendFrom(args: RecommendArguments, io: CliIo): Promis
   }
 }
 
-async function readResults(path: string, io: CliIo, report: Report): Promise<TraceRuns[]> {
-  const name = path === '-' ? 'standard input' : plainText(path);
+async function readResults(args: RecommendArguments, io: CliIo, report: Report): Promise<TraceRuns[]> {
+  const source = await openSource(args.results, io);
+  const { name } = source;
   const traces = new Map<string, TraceRuns>();
   const specs = new Set<string>();
   const reader = new SweepResultsReader(({ context, result }) => {
@@ -66,13 +70,10 @@ async function readResults(path: string, io: CliIo, report: Report): Promise<Tra
     }
   });
   const decoder = new TextDecoder();
-  const stream: AsyncIterable<Uint8Array> =
-    path === '-' ? io.stdin() : createReadStream(path, { highWaterMark: 1 << 20 });
-  try {
-    for await (const chunk of stream) reader.add(decoder.decode(chunk, { stream: true }));
-  } catch (error) {
-    throw new CliFailure(1, `${name} cannot be read: ${reason(error)}.`);
-  }
+  const problems = new ProblemLog();
+  const input = await openInput(source, readOptions(args, source, report), problems);
+  for await (const chunk of input.chunks()) reader.add(decoder.decode(chunk, { stream: true }));
+  await report.problems(name, problems.list());
   await report.badLines(name, reader.problems);
   if (reader.torn) await report.note(`${name}: the last line has no end and is not read.`);
   if (reader.repeated > 0) await report.note(`${name}: ${reader.repeated} runs are there twice.`);
