@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.js';
 import { TunePage } from './tune-page.js';
 
 const SWEEP =
-  '#v=2&sample=python-json&show=tune&vary=dirty_mult.0.65536.10*purge_threshold.4096.2097152.10*min_purge_interval_ms.0.10000.6';
+  '#v=2&sample=python-json&show=tune&vary=dirty_mult.0.65536.10*purge_threshold.4096.2097152.10*min_purge_interval_ms.0.10000.20';
 const MANY =
   '#v=2&sample=redis-server&show=tune&vary=dirty_mult.0.65536.10*purge_threshold.4096.2097152.10*min_purge_interval_ms.0.10000.10*min_purge_delay_ms.0.10000.5';
 
