@@ -5,8 +5,8 @@ import type { SweepResult } from '../engine/tuning/sweep-types.js';
 import { CliFailure } from './failure.js';
 import type { SweepRun, SweepThread } from './sweep-thread.js';
 
-/** Runs a thread is given ahead: short ones must not wait for us between two of them. */
-const AHEAD = 2;
+/** Runs that a thread holds: short ones must not wait for us between two of them. */
+const HELD = 2;
 
 export interface SweepJob {
   readonly trace: TraceTable;
@@ -85,7 +85,10 @@ export class SweepPool {
   #fill(i: number): void {
     const job = this.#job;
     if (job === null) return;
-    while (this.#open[i]! < AHEAD) {
+    for (;;) {
+      // The last ones, and those of a short round, are for whoever is free: each may take long.
+      const most = job.schedule.left >= this.#threads.length ? HELD : 1;
+      if (this.#open[i]! >= most) return;
       const task = job.schedule.next();
       if (task === 'wait') return;
       if (task === 'end') {

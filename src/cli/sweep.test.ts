@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSpecText } from '../engine/tuning/spec.js';
 import { sweepFolder } from './sweep-command.fixture.js';
 import { runsOf, writeSpecFile, writeTraceFile } from './sweep.fixture.js';
+import type { FromSweepThread, ToSweepThread } from './sweep-thread.js';
 import { runCli, sameThread } from './test-io.fixture.js';
 
 const { folder, at, trace, other, spec, sweep, undisturbed, first } = sweepFolder();
@@ -142,6 +143,33 @@ describe('jelab sweep', () => {
     // Eight lines of runs, of which the last one has no end.
     expect(await threadsFor(at('threads-left.csv'))).toBe(6);
     expect(await threadsFor(undisturbed)).toBe(1);
+  });
+
+  it('gives the last runs to as many threads as there are, one each', async () => {
+    const most: number[] = [];
+    const startThread = () => {
+      const thread = sameThread();
+      let open = 0;
+      const i = most.push(0) - 1;
+      return {
+        ...thread,
+        post: (message: ToSweepThread) => {
+          if (message.kind === 'run') open += 1;
+          most[i] = Math.max(most[i]!, open);
+          thread.post(message);
+        },
+        onMessage: (act: (message: FromSweepThread) => void) =>
+          thread.onMessage((message) => {
+            open -= 1;
+            act(message);
+          }),
+      };
+    };
+    await runCli(['sweep', spec, trace, '-o', at('shared-out.csv'), '-j', '13'], { startThread });
+    expect(most).toEqual(Array.from({ length: 13 }, () => 1));
+    most.length = 0;
+    await runCli(['sweep', spec, trace, '-o', at('shared-out-3.csv'), '-j', '3'], { startThread });
+    expect(most).toEqual([2, 2, 2]);
   });
 
   it('lists the runs of a dry run and makes none', async () => {

@@ -151,6 +151,11 @@ describe('a schedule', () => {
     expect(leftOf(new SweepSchedule(sampled, EVENTS, { part: { index: 0, of: 3 } }))).toEqual([
       5, 4, 3, 2, 1, 0,
     ]);
+    // Of an earlier sweep: those of another part count for nothing.
+    const part = { index: 0, of: 3 };
+    const finished = [0, 3, 4, 5].map((id) => madeUp({ point: { id, options: sampled.base }, events: null }));
+    const resumed = new SweepSchedule(sampled, EVENTS, { part, finished });
+    expect(leftOf(resumed)).toEqual([3, 2, 1, 0]);
     const schedule = new SweepSchedule(halving, EVENTS);
     expect(schedule.left).toBe(28);
     const first = Array.from({ length: 28 }, () => schedule.next() as SweepTask);

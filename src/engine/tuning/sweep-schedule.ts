@@ -63,7 +63,8 @@ export class SweepSchedule {
         ? halvingRounds(spec.method, traceEvents)
         : [{ events: traceEvents, runs: partSize(planSize(spec), this.#part) }];
     for (const result of options.finished ?? []) {
-      this.#finished.set(keyOf(result.point.id, result.events), result);
+      if (isOfPart(result.point.id, this.#part))
+        this.#finished.set(keyOf(result.point.id, result.events), result);
     }
     this.#referenceDue = this.#part.index === 0;
     this.#position = spec.method.kind === 'halving' ? 0 : this.#part.index;
@@ -92,11 +93,12 @@ export class SweepSchedule {
     return this.#open === 0 && this.#runsDone >= this.runs;
   }
 
-  /** Runs of this round that have not been handed out; those finished before count too. */
+  /** Runs of this round still to be handed out, at least: each of an earlier sweep counts as one that need not be. */
   get left(): number {
     const end = this.#ids?.length ?? this.#plan.size;
     const step = this.#spec.method.kind === 'halving' ? 1 : this.#part.of;
-    return (this.#referenceDue ? 1 : 0) + Math.max(0, Math.ceil((end - this.#position) / step));
+    const ahead = Math.max(0, Math.ceil((end - this.#position) / step)) + (this.#referenceDue ? 1 : 0);
+    return Math.max(0, ahead - this.#finished.size);
   }
 
   /** The next run; 'wait' while it depends on runs under way, 'end' when there are no more to hand out. */
