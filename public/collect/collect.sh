@@ -35,11 +35,14 @@ refuse() {
 	exit 1
 }
 
-# whole VALUE OPTION: refuses what is no whole number from 1 to 9 digits.
+# whole OPTION: sets $number from $OPTARG; refuses what is no whole number from 1 to 9 digits.
 whole() {
-	case $1 in
-	'' | *[!0-9]* | ??????????*) refuse "$2 wants a whole number, not \"$1\"." ;;
+	number=$OPTARG
+	case $number in
+	'' | *[!0-9]* | ??????????*) refuse "$1 wants a whole number, not \"$number\"." ;;
 	esac
+	# Zeros in front would make it octal, and name nothing in /proc.
+	while :; do case $number in 0?*) number=${number#0} ;; *) break ;; esac; done
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -74,16 +77,16 @@ shift
 pid='' library='' name='' seconds=0 rows=0 part_mib=0 part_seconds=0 guard=10 compression=gzip pages=1024
 while getopts p:l:o:d:n:s:t:g:z:b:h option; do
 	case $option in
-	p) pid=$OPTARG && whole "$pid" -p ;;
+	p) whole -p && pid=$number ;;
 	l) library=$OPTARG ;;
 	o) name=$OPTARG ;;
-	d) seconds=$OPTARG && whole "$seconds" -d ;;
-	n) rows=$OPTARG && whole "$rows" -n ;;
-	s) part_mib=$OPTARG && whole "$part_mib" -s ;;
-	t) part_seconds=$OPTARG && whole "$part_seconds" -t ;;
-	g) guard=$OPTARG && whole "$guard" -g ;;
+	d) whole -d && seconds=$number ;;
+	n) whole -n && rows=$number ;;
+	s) whole -s && part_mib=$number ;;
+	t) whole -t && part_seconds=$number ;;
+	g) whole -g && guard=$number ;;
 	z) compression=$OPTARG ;;
-	b) pages=$OPTARG && whole "$pages" -b ;;
+	b) whole -b && pages=$number ;;
 	h)
 		usage
 		exit 0
@@ -258,7 +261,7 @@ split_rows() {
 	# The first line comes once the probes are set.
 	while IFS= read -r line; do
 		case $line in "$header") : >"$spool/ready" && break ;; esac
-		printf '%s\n' "$line" >>"$spool/stray"
+		printf '%s\n' "$line" 2>/dev/null >>"$spool/stray"
 	done
 	cpus=$(getconf _NPROCESSORS_ONLN 2>/dev/null || grep -c '^processor' /proc/cpuinfo)
 	# shellcheck disable=SC2086
@@ -301,7 +304,7 @@ split_rows() {
 		printf "%.0f %.0f %d\n", lost, stray, full > (spool "/counts")
 		close(spool "/counts")
 		if (bytes > 0) { close(part); print part; fflush() }
-	}'
+	}' 2>/dev/null
 }
 
 # A CPU that idles when its tick is due gives none. Those still to pass the end are kept busy, politely, for one tick.
@@ -364,7 +367,7 @@ finish_parts() {
 	: >"$spool/waiting"
 	while :; do
 		if IFS= read -r part; then over=''; else over=1 part=/dev/null; fi
-		LC_ALL=C sort -s -t, -k"$time_field,${time_field}n" -T "$spool" -o "$spool/sorted" -- "$spool/waiting" "$part" || return 1
+		LC_ALL=C sort -s -t, -k"$time_field,${time_field}n" -T "$spool" -o "$spool/sorted" -- "$spool/waiting" "$part" 2>/dev/null || return 1
 		[ "$part" = /dev/null ] || rm -f -- "$part"
 		: >"$spool/waiting"
 		# Of some CPUs rows may have come that are later than the end, of others not.
@@ -393,7 +396,7 @@ finish_parts() {
 		fi
 		[ -z "$over" ] || break
 	done
-	printf '%s\n' "$count $frees $late" >"$spool/totals"
+	printf '%s\n' "$count $frees $late" 2>/dev/null >"$spool/totals"
 }
 
 # ---- recording ----
@@ -448,8 +451,9 @@ while alive "$bpf"; do
 			# In the scripts' own clock.
 			[ -z "$told" ] || now=$(bpftrace -q -e 'BEGIN { printf("%lu\n", nsecs); exit(); }' 2>/dev/null | grep -m 1 '^[0-9][0-9]*$')
 			if [ -n "$now" ]; then
-				printf '%s\n' "$now" >"$spool/until.new" && mv -- "$spool/until.new" "$spool/until"
-			else
+				{ printf '%s\n' "$now" >"$spool/until.new" && mv -- "$spool/until.new" "$spool/until"; } 2>/dev/null || now=''
+			fi
+			if [ -z "$now" ]; then
 				kill -TERM "$bpf" 2>/dev/null
 			fi
 		fi
@@ -490,20 +494,28 @@ files=$(cat "$spool/files" 2>/dev/null)
 [ "$full" = 0 ] || why='it had enough rows'
 [ -n "$why" ] || alive "${pid:-$target}" || why='the process ended'
 
+# Of what could not be written there is no count.
+allocations=$((count - frees)) failed=''
+[ ! -e "$spool/failed" ] || failed=1
+[ -z "$failed" ] || count=unknown allocations=unknown frees=unknown late=unknown
 {
 	printf '%s\n' "kind: $kind" "process: ${pid:-$*}" "probes in: $library" "bpftrace: $(bpftrace --version 2>/dev/null)" \
 		"began: $(date -u -d "@$began" +%Y-%m-%dT%H:%M:%SZ 2>/dev/null || printf '%s' "$began")" "seconds: $((ended - began))" \
-		"stopped because: ${why:-bpftrace ended}" "rows: $count" "allocations: $((count - frees))" "frees: $frees" \
+		"stopped because: ${why:-bpftrace ended}" "rows: $count" "allocations: $allocations" "frees: $frees" \
 		"lost events: $lost" "late rows: $late" "other lines: $stray"
 	printf '%s\n' "$files" | sed -n 's/^./file: &/p'
-} >"$base.info"
+} 2>/dev/null >"$base.info"
+[ -s "$base.info" ] || rm -f -- "$base.info"
 
-say "$count rows ($((count - frees)) allocations, $frees frees) in $((ended - began)) s."
+[ -n "$failed" ] || say "$count rows ($allocations allocations, $frees frees) in $((ended - began)) s."
 [ "$lost" = 0 ] || say "bpftrace lost $lost events: a larger buffer (-b $((pages * 4))) keeps more. Frees whose allocation was lost count as unmatched."
 [ -z "$hasty" ] || say 'bpftrace did not catch up within 30 s of the end: the last rows of some CPUs may be missing.'
-[ "$late" = 0 ] || say "$late rows came too late for their file and stand in the next one; a larger -g keeps the order."
+[ -n "$failed" ] || [ "$late" = 0 ] || say "$late rows came too late for their file and stand in the next one; a larger -g keeps the order."
 [ "$stray" = 0 ] || say "$stray lines of bpftrace were no rows and were left out, the first: $(head -n 1 "$spool/stray" | LC_ALL=C tr -c '[:print:]\n' '?')"
-[ ! -e "$spool/failed" ] || refuse "a file could not be written; is the disk full? Files that are there are whole."
+if [ -n "$failed" ]; then
+	[ -z "$files" ] || printf '%s\n' "$files"
+	refuse "a file could not be written, and the rows for it are lost: is the disk full? Files that are there are whole."
+fi
 if [ "$count" = 0 ]; then
 	refuse "no row came. Is HPA on (MALLOC_CONF=hpa:true)$([ "$kind" = hpa ] || printf ' and SEC too (hpa_sec_nshards above 0)')? Was anything allocated?"
 fi

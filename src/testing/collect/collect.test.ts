@@ -284,6 +284,38 @@ describe.skipIf(reason !== '')(`recording with bpftrace${reason === '' ? '' : ` 
     expect(run.stderr).toContain('-b 4');
   });
 
+  it('says in a sentence that the disk is full, and keeps the files that are whole', async (context) => {
+    const small = join(at, 'small');
+    mkdirSync(small);
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320k', 'tmpfs', small]).status !== 0) {
+      console.warn('No small disk can be mounted here: what happens on a full one is not tested.');
+      context.skip();
+    }
+    try {
+      const full = await collect(small, ['hpa', '-o', 'one', '--', prefixed, 'hpa', '20000']);
+      const said = (stderr: string): string[] => stderr.trimEnd().split('\n').slice(1);
+      const sentence =
+        'collect: a file could not be written, and the rows for it are lost: is the disk full? Files that are there are whole.';
+      expect({ status: full.status, said: said(full.stderr) }).toEqual({ status: 1, said: [sentence] });
+      expect(readdirSync(small).filter((name) => name.includes('csv') || name.startsWith('.'))).toEqual([]);
+
+      const parts = ['hpa', '-t', '01', '-g', '1', '-z', 'none', '-o', 'parts', '--', prefixed, 'hpa'];
+      const some = await collect(small, [...parts, '20000', '100', '200']);
+      expect({ status: some.status, said: said(some.stderr) }).toEqual({ status: 1, said: [sentence] });
+      const files = some.stdout.split('\n').filter((line) => line.startsWith('parts.hpa.'));
+      expect(files).toContain('parts.hpa.0001.csv');
+      for (const name of files) {
+        const [header, ...rows] = table(readFileSync(join(small, name), 'utf8'));
+        expect(header?.join(',')).toBe(HPA_HEADER);
+        expect(rows.every((row) => row.length === 5)).toBe(true);
+      }
+      if (existsSync(join(small, 'parts.hpa.info')))
+        expect(info(small, 'parts.hpa.info')).toMatchObject({ rows: 'unknown' });
+    } finally {
+      spawnSync('umount', ['-l', small]);
+    }
+  });
+
   it('says what is wrong when no row comes', async () => {
     const emitter = startEmitter(prefixed, 'sec', '10');
     const run = await collect(at, ['hpa', '-o', 'empty', '-p', emitter.pid], emitter.go);
@@ -303,6 +335,7 @@ describe.skipIf(reason !== '')(`recording with bpftrace${reason === '' ? '' : ` 
     spawnSync('gcc', [lib, '-o', without]);
     const refusals: [string[], string][] = [
       [['hpa', '-p', '999999999'], 'there is no process 999999999.'],
+      [['hpa', '-p', `000${process.pid}`], `process ${process.pid} has no jemalloc`],
       [['hpa', '-p', 'x'], '-p wants a whole number, not "x".'],
       [['hpa'], 'what to listen to? Give -p PID, or -- and a command.'],
       [['heap', '-p', '1'], 'the first word is what to record, hpa or sec, not "heap".'],
