@@ -261,7 +261,7 @@ split_rows() {
 	# The first line comes once the probes are set.
 	while IFS= read -r line; do
 		case $line in "$header") : >"$spool/ready" && break ;; esac
-		printf '%s\n' "$line" 2>/dev/null >>"$spool/stray"
+		printf '%s\n' "$line" >>"$spool/stray"
 	done
 	cpus=$(getconf _NPROCESSORS_ONLN 2>/dev/null || grep -c '^processor' /proc/cpuinfo)
 	# shellcheck disable=SC2086
@@ -304,7 +304,7 @@ split_rows() {
 		printf "%.0f %.0f %d\n", lost, stray, full > (spool "/counts")
 		close(spool "/counts")
 		if (bytes > 0) { close(part); print part; fflush() }
-	}' 2>/dev/null
+	}'
 }
 
 # A CPU that idles when its tick is due gives none. Those still to pass the end are kept busy, politely, for one tick.
@@ -367,7 +367,7 @@ finish_parts() {
 	: >"$spool/waiting"
 	while :; do
 		if IFS= read -r part; then over=''; else over=1 part=/dev/null; fi
-		LC_ALL=C sort -s -t, -k"$time_field,${time_field}n" -T "$spool" -o "$spool/sorted" -- "$spool/waiting" "$part" 2>/dev/null || return 1
+		LC_ALL=C sort -s -t, -k"$time_field,${time_field}n" -T "$spool" -o "$spool/sorted" -- "$spool/waiting" "$part" || return 1
 		[ "$part" = /dev/null ] || rm -f -- "$part"
 		: >"$spool/waiting"
 		# Of some CPUs rows may have come that are later than the end, of others not.
@@ -390,13 +390,13 @@ finish_parts() {
 			target=$base.csv$suffix
 			[ $((part_mib + part_seconds)) -eq 0 ] || target=$base.$(printf %04d "$number").csv$suffix
 			write_rows "$target" || return 1
-			[ -n "$over" ] || tail -n "+$((cut + 1))" "$spool/sorted" >"$spool/waiting"
+			[ -n "$over" ] || tail -n "+$((cut + 1))" "$spool/sorted" >"$spool/waiting" || return 1
 		else
-			mv -f -- "$spool/sorted" "$spool/waiting"
+			mv -f -- "$spool/sorted" "$spool/waiting" || return 1
 		fi
 		[ -z "$over" ] || break
 	done
-	printf '%s\n' "$count $frees $late" 2>/dev/null >"$spool/totals"
+	printf '%s\n' "$count $frees $late" >"$spool/totals"
 }
 
 # ---- recording ----
@@ -426,8 +426,9 @@ export BPFTRACE_PERF_RB_PAGES="$pages"
 bpf=$!
 (
 	trap '' INT TERM HUP
+	# What they would say of a full disk is told at the end.
 	split_rows <"$spool/lines" | { finish_parts || : >"$spool/failed"; }
-) &
+) 2>/dev/null &
 writer=$!
 
 began=$(date +%s) told='' why='' now='' waited=0 hasty=''
@@ -485,9 +486,10 @@ if [ ! -e "$spool/ready" ]; then
 	[ -z "$stopping" ] || refuse "stopped before the probes were set${errors:+: $errors}."
 	refuse "bpftrace could not set the probes (status $status): ${errors:-it gave no reason.}"
 fi
-lost=0 stray=0 full=0 count=0 frees=0 late=0
+lost=0 stray=0 full=0 count=0 frees=0 late=0 failed=''
+[ ! -e "$spool/failed" ] || failed=1
 if ! read -r lost stray full <"$spool/counts" || ! read -r count frees late <"$spool/totals"; then
-	: >"$spool/failed"
+	failed=1
 fi 2>/dev/null
 lost=$((lost + $(sed -n 's/.*[Ll]ost \([0-9][0-9]*\) events.*/\1/p' "$spool/errors" | awk '{ n += $1 } END { printf "%.0f", n }')))
 files=$(cat "$spool/files" 2>/dev/null)
@@ -495,8 +497,7 @@ files=$(cat "$spool/files" 2>/dev/null)
 [ -n "$why" ] || alive "${pid:-$target}" || why='the process ended'
 
 # Of what could not be written there is no count.
-allocations=$((count - frees)) failed=''
-[ ! -e "$spool/failed" ] || failed=1
+allocations=$((count - frees))
 [ -z "$failed" ] || count=unknown allocations=unknown frees=unknown late=unknown
 {
 	printf '%s\n' "kind: $kind" "process: ${pid:-$*}" "probes in: $library" "bpftrace: $(bpftrace --version 2>/dev/null)" \
