@@ -7,7 +7,7 @@ import { OPTIONS, type OptionValues } from '../engine/replay/options.js';
 import { goldenManifest, hasGolden } from '../testing/golden.js';
 import { sweepFolder } from './sweep-command.fixture.js';
 import { runsOf } from './sweep.fixture.js';
-import { statisticsName } from './sweep.js';
+import { statisticsName } from './sweep-statistics.js';
 import { runCli } from './test-io.fixture.js';
 
 const { at, trace, other, spec, sweep, undisturbed, first } = sweepFolder();
@@ -47,6 +47,23 @@ describe('statistics of the runs', () => {
     }
     // They differ, so that equality says something.
     expect(seen.size).toBeGreaterThan(3);
+  });
+
+  it('of runs that were there before are missed aloud', async () => {
+    await first;
+    const folder = at('late');
+    const output = at('late.csv');
+    writeFileSync(output, readFileSync(undisturbed, 'utf8').split('\n').slice(0, 5).join('\n'));
+    const { status, stderr } = await sweep(output, '--statistics', folder);
+    expect(status).toBe(0);
+    // The fifth line has no end, so that its run is made again.
+    expect(stderr).toContain(
+      `note: trace.csv: the statistics of 3 runs that were there already are not in ${folder}; --force-new makes all runs again.`,
+    );
+    expect(readdirSync(folder)).toHaveLength(10);
+    const again = await sweep(output, '--statistics', folder, '--force-new');
+    expect(again.stderr).not.toContain('the statistics of');
+    expect((await sweep(output, '--statistics', folder)).stderr).not.toContain('the statistics of');
   });
 
   it('of two traces are not written over each other', async () => {

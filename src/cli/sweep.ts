@@ -1,5 +1,4 @@
 /** `jelab sweep`: a trace under many settings, on all cores; results as they come, to be gone on with after a kill. */
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formatCount, formatMilliseconds } from '../base/numbers.js';
@@ -28,6 +27,7 @@ import { percent, Report } from './report.js';
 import type { DefaultSpecArguments, SweepArguments } from './sweep-arguments.js';
 import { SweepFile } from './sweep-file.js';
 import { type SweepJob, SweepPool } from './sweep-pool.js';
+import { makeFolder, missingStatistics, refuseSameStatistics, statisticsName } from './sweep-statistics.js';
 import { shareTrace } from './sweep-thread.js';
 
 const NS_PER_SECOND = 1e9;
@@ -158,14 +158,6 @@ function refuseOther(
   traceHashes.set(context.trace, context.traceHash);
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new CliFailure(1, `${plainText(folder)} cannot be made: ${reason(error)}.`);
-  }
-}
-
 /** One command's work over all its traces. */
 class SweepRunAll {
   readonly #spec: SweepSpec;
@@ -202,11 +194,12 @@ class SweepRunAll {
         const name = names[i] ?? '';
         const { trace } = await readTrace(path, this.#args, this.#io, this.#report);
         const context = this.#contextOf(trace, name, hash, traceHashes.get(name));
-        const schedule = new SweepSchedule(this.#spec, trace.length, {
-          part: this.#args.part,
-          finished: finished.get(name) ?? [],
-        });
+        const earlier = finished.get(name) ?? [];
         finished.delete(name);
+        const { part, statistics } = this.#args;
+        const missing = statistics === null ? null : missingStatistics(statistics.folder, name, earlier);
+        if (missing !== null) await this.#report.note(missing);
+        const schedule = new SweepSchedule(this.#spec, trace.length, { part, finished: earlier });
         const label = traces.length > 1 ? `${name}, trace ${i + 1} of ${traces.length}: ` : '';
         before += await this.#one(pool, shareTrace(trace), schedule, context, label);
       }
@@ -329,21 +322,4 @@ class SweepRunAll {
 
 function runsText(count: number): string {
   return `${formatCount(count)} run${count === 1 ? '' : 's'}`;
-}
-
-/** Traces whose names differ only in what does not get into the names of the statistics. */
-function refuseSameStatistics(names: readonly string[]): void {
-  const files = names.map((name) => statisticsName(name, 0));
-  const second = files.findIndex((file, i) => files.indexOf(file) !== i);
-  if (second < 0) return;
-  const first = names[files.indexOf(files[second]!)]!;
-  throw usageFailure(
-    `The statistics of ${first} and of ${names[second]!} would go into the same files, such as ${files[second]!}. Rename one of the traces.`,
-  );
-}
-
-/** Of the run with jemalloc's defaults: `<trace>-default.csv`. */
-export function statisticsName(trace: string, id: number): string {
-  const stem = trace.replace(/(\.csv)?(\.gz|\.zst)?$/i, '').replace(/[/\\]/g, '_');
-  return `${stem}-${id < 0 ? 'default' : id}.csv`;
 }
