@@ -186,7 +186,10 @@ export function createSweepPool(makeWorker: () => WorkerLike): SweepPool {
     const { connection } = slot;
     if (connection === null || slot.traceId !== running.job.traceId) return;
     if (current !== running || running.paused) return;
-    while (slot.held.length < AHEAD) {
+    for (;;) {
+      // The last runs, and those of a short round, are for whoever is free: each may take long.
+      const most = running.job.source.left >= slots.length ? AHEAD : 1;
+      if (slot.held.length >= most) break;
       const batch = nextBatch(slot, running);
       if (batch.length === 0) break;
       slot.held.push(batch);

@@ -139,6 +139,13 @@ describe('the sweep pool', () => {
     expect(Math.max(...(await handed(500, 40)))).toBe(1);
   });
 
+  it('gives two long runs to two workers', async () => {
+    const made: number[] = [];
+    const { start } = setUp((worker) => made.push(worker), 500);
+    await start(tasks(2));
+    expect(made.toSorted((a, b) => a - b)).toEqual([0, 1]);
+  });
+
   it('pauses and goes on', async () => {
     const { pool, start, results } = setUp((_, { point }) => {
       if (point.id === 200) pool.pause();
