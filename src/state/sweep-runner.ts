@@ -98,7 +98,6 @@ export function createSweepRunner(parts: SweepRunnerParts): SweepRunner {
     updateSweep(results, of.landing.sweepId, { status, error });
     const { run } = results.getState();
     if (run !== null) pool.release(idleWorkers(run));
-    judge.judge();
     current.refresh();
   }
 
