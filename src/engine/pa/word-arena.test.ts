@@ -20,6 +20,10 @@ describe('the arena', () => {
     }
   });
 
+  it('gives an empty array, also first', () => {
+    expect(new WordArena().words(0)).toHaveLength(0);
+  });
+
   it('uses its memory again', () => {
     const arena = new WordArena();
     const first = arena.words(10).buffer;

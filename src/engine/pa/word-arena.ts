@@ -11,12 +11,12 @@ const MOST_WORDS = CHUNK_WORDS / 4;
 export class WordArena {
   readonly #chunks: Int32Array<ArrayBuffer>[] = [];
   #chunk = -1;
-  #used = CHUNK_WORDS;
+  #used = 0;
 
   /** `length` zeroed words, valid until {@link reset}. */
   words(length: number): Int32Array<ArrayBuffer> {
     if (length > MOST_WORDS) return new Int32Array(length);
-    if (this.#used + length > CHUNK_WORDS) this.#nextChunk();
+    if (this.#chunk < 0 || this.#used + length > CHUNK_WORDS) this.#nextChunk();
     const words = this.#chunks[this.#chunk]!.subarray(this.#used, this.#used + length);
     this.#used += length;
     return words;
@@ -25,7 +25,6 @@ export class WordArena {
   /** Takes all arrays back; their owners must be gone. */
   reset(): void {
     this.#chunk = -1;
-    this.#used = CHUNK_WORDS;
   }
 
   #nextChunk(): void {
