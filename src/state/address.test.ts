@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentApp } from './app.fixture.js';
 import type { App } from './app.js';
 import { fakeBrowser } from './browser-history.fixture.js';
-import type { FileEntry } from './files.js';
+import { dumpFile } from './dump-file.fixture.js';
 import { setHeap } from './heap-inputs.js';
 import { isMove, type Place } from './place.js';
 import { traceFile } from './trace-file.fixture.js';
@@ -14,29 +14,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function dump(id: string): FileEntry {
-  const profile = {
-    kind: 'profile',
-    format: 'heap-dump',
-    rows: 1,
-    bytes: 1,
-    compression: 'none',
-    profileId: id,
-    source: 'heap_v2',
-    rate: '1',
-    stacks: 1,
-    threads: [],
-    frames: 1,
-    named: false,
-  } as const;
-  return { ...traceFile(id, 2, 1), bench: 'heap', content: profile };
-}
-
 /** A page with two traces and two dumps open, and none of them on a bench. */
 function startPage(hash = '') {
   const app = silentApp(hash);
   apps.push(app);
-  app.files.setState({ files: [traceFile('t1', 100, 1), traceFile('t2', 60, 2), dump('d1'), dump('d2')] });
+  app.files.setState({
+    files: [traceFile('t1', 100, 1), traceFile('t2', 60, 2), dumpFile('d1'), dumpFile('d2')],
+  });
   const browser = fakeBrowser(hash);
   app.visits.follow(browser);
   const settle = (): void => void vi.advanceTimersByTime(300);

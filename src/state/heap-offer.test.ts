@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dumpFile } from './dump-file.fixture.js';
 import type { FileEntry } from './files.js';
 import { dumpName, offerFor, seriesOrder } from './heap-offer.js';
 
 function dump(id: string, name: string, batch = 1, status: FileEntry['status'] = 'ready'): FileEntry {
-  return {
-    id,
-    name,
-    batch,
-    status,
-    bench: 'heap',
-    blob: new Blob([]),
-    size: 0,
-    sample: null,
-    dropSecMisses: false,
-    progress: null,
-    problems: [],
-    error: null,
-    content: {
-      kind: 'profile',
-      format: 'heap-dump',
-      rows: 1,
-      bytes: 1,
-      compression: 'none',
-      profileId: id,
-      source: 'heap_v2',
-      rate: '1',
-      stacks: 1,
-      threads: [],
-      frames: 1,
-      named: false,
-    },
-  };
+  return dumpFile(id, { name, batch, status });
 }
 
 describe('names of dumps', () => {

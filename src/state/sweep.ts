@@ -7,7 +7,7 @@ import type { SweepResult } from '../engine/tuning/sweep-types.js';
 import { type FileEntry, type FilesStore, findFile } from './files.js';
 import type { JobsStore } from './jobs.js';
 import type { PinsStore } from './pins.js';
-import type { ReplayInputs, ReplayInputsStore } from './replay-inputs.js';
+import { loadInputs, type ReplayInputs, type ReplayInputsStore } from './replay-inputs.js';
 import { createSweepExports, groupsOf, type SweepExports, sweepOfGroup } from './sweep-files.js';
 import { createSweepInputs, type SweepInputs, type SweepInputsStore } from './sweep-inputs.js';
 import { createSweepResults, isActive, type SweepResultsStore } from './sweep-results.js';
@@ -125,10 +125,7 @@ export function createSweeps(parts: SweepParts, start: SweepInputs, look?: Sweep
       const wanted = benchInputs(result);
       if (wanted === null) return;
       if (open !== null && files.getState().selected !== open.id) files.setState({ selected: open.id });
-      bench.beginGesture();
-      bench.setOptions(wanted.options);
-      bench.set(wanted);
-      bench.endGesture();
+      loadInputs(bench, wanted);
       view.setState({ replayView: 'timelines', zoom: null, shard: null });
     },
     pin(result) {

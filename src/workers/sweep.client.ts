@@ -14,7 +14,7 @@ import type { SweepApi, SweepSetting } from './sweep.api.js';
 export interface SweepSource {
   /** The next run; null where there is none now: the job ends when none is under way either. */
   next(): SweepTask | null;
-  /** Runs that can be handed out now, at most: the last ones are shared out evenly. */
+  /** Runs that are still to be handed out now, as far as is known: the last ones are shared out evenly. */
   readonly left: number;
 }
 
